@@ -27,6 +27,8 @@ let package = Package(
         .library(name: "APIKitStreams", targets: ["APIKitStreams"]),
         .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
         .library(name: "APIKitCurl", targets: ["APIKitCurl"]),
+        // Uploads that continue after a break. Only for programs that upload large files.
+        .library(name: "APIKitUploads", targets: ["APIKitUploads"]),
         // Tokens that a program obtains, keeps and renews by itself. Only for programs that sign in with OAuth.
         .library(name: "APIKitOAuth", targets: ["APIKitOAuth"]),
         // For the tests of programs. Modules of their own, so that no program contains them.
@@ -57,6 +59,9 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(
+            name: "APIKitUploads", dependencies: ["APIKitCore", "APIKitClients", "APIKitSupport"],
+            swiftSettings: settings),
         .target(
             name: "APIKitOAuth", dependencies: ["APIKitCore", "APIKitClients", "APIKitFoundation", "APIKitSupport"],
             swiftSettings: settings),
@@ -111,6 +116,13 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting", "TestSupport", "TestTraits"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "APIKitUploadsTests",
+            dependencies: [
+                "APIKit", "APIKitUploads", "APIKitSupport", "APIKitTesting", "APIKitTestServer", "TestSupport",
+                "TestTraits",
+            ],
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitTestingTests",

@@ -178,7 +178,7 @@ extension RetryPolicy {
 
     /// The backoff after an attempt: the initial delay, doubled for each attempt before this one, up to the maximum. It
     /// does not include the pause that the server asks for.
-    func backoff(after number: Int) -> Duration {
+    package func backoff(after number: Int) -> Duration {
         let limit = maximumDelay.clampedForSleep
         var backoff = min(initialDelay.clampedForSleep, limit)
         for _ in 1..<max(number, 1) {

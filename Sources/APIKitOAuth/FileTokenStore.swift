@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 #if canImport(Darwin)
 import Darwin

@@ -87,32 +87,20 @@ private enum OperationStep<Poll: LongRunningRequest> {
 private struct OperationWait: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
 
-    private let clock: any Clock<Duration>
-    private let stopwatch: Stopwatch
-    private let limit: Duration?
+    private let budget: TimeBudget
     private let longestPause: Duration
     /// The next pause, unless the server asks for one.
     private var backoff: Duration
 
     init(_ clock: any Clock<Duration>, within limit: Duration?, pauses: ClosedRange<Duration>) {
-        self.clock = clock
-        self.limit = limit
-        stopwatch = Stopwatch(clock)
+        budget = TimeBudget(clock, limit)
         backoff = pauses.lowerBound.clampedForSleep
         longestPause = pauses.upperBound.clampedForSleep
     }
 
-    /// The rest of the time; nil if it is not limited.
-    private var remaining: Duration? {
-        guard let limit else { return nil }
-        return limit - stopwatch.elapsed
-    }
-
     /// Limits a request to the rest of the time.
     func limit(_ request: inout HTTPRequest) {
-        guard let remaining else { return }
-        let own = request.options.deadline?.duration ?? remaining
-        request.options.deadline = .after(min(own, remaining))
+        budget.limit(&request)
     }
 
     /// Waits for the pause that the server asks for, or for the next one.
@@ -121,9 +109,6 @@ private struct OperationWait: Sendable {
     mutating func pause(for requested: Duration?, after head: HTTPResponse.Head) async throws {
         let pause = max(requested ?? backoff, Self.shortestPause)
         if requested == nil { backoff = min(backoff * 2, longestPause) }
-        if let limit, let remaining, pause >= remaining {
-            throw TransportError(.timedOut, "the operation is not done after \(limit)", url: head.url)
-        }
-        try await clock.sleep(for: pause.clampedForSleep)
+        try await budget.pause(for: pause, of: "the operation", at: head.url)
     }
 }

@@ -160,7 +160,7 @@ public struct RequestOptions: Sendable, Hashable {
     var effectiveRedirects: RedirectPolicy { redirects ?? .follow(limit: 20) }
 
     /// These options, with missing values taken from others.
-    func addingMissing(from other: RequestOptions) -> RequestOptions {
+    package func addingMissing(from other: RequestOptions) -> RequestOptions {
         var result = self
         result.timeout = timeout ?? other.timeout
         result.deadline = deadline ?? other.deadline

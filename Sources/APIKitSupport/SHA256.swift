@@ -1,44 +1,51 @@
-import APIKitCore
-
 #if canImport(CryptoKit)
 import CryptoKit
+#endif
 
 extension Data {
     /// The SHA-256 hash of the bytes (FIPS 180-4).
-    var sha256: Data { Data(SHA256.hash(data: self)) }
-}
-#else
-extension Data {
-    /// The SHA-256 hash of the bytes (FIPS 180-4).
-    var sha256: Data {
-        var hash = SHA256()
-        let padded = paddedForSHA256
-        padded.withUnsafeBytes { bytes in
-            for start in stride(from: 0, to: bytes.count, by: SHA256.blockSize) {
-                hash.add(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + SHA256.blockSize)]))
-            }
-        }
-        return hash.bytes
-    }
-
-    /// The bytes, a bit 1, bits 0, and the number of bits, so that all together are whole blocks (section 5.1.1).
-    private var paddedForSHA256: Data {
-        var padded = self
-        padded.append(0x80)
-        let lengthSize = 8
-        while padded.count % SHA256.blockSize != SHA256.blockSize - lengthSize { padded.append(0) }
-        let bitCount = UInt64(count) * 8
-        Swift.withUnsafeBytes(of: bitCount.bigEndian) { padded.append(contentsOf: $0) }
-        return padded
+    package var sha256: Data {
+        var hasher = SHA256Hasher()
+        hasher.update(self)
+        return hasher.finish()
     }
 }
 
+/// Hashes bytes that come piece by piece with SHA-256 (FIPS 180-4).
+package struct SHA256Hasher {
+    #if canImport(CryptoKit)
+    private var hash = SHA256()
+    #else
+    private var hash = BlockHasher<SHA256>()
+    #endif
+
+    /// Starts without bytes.
+    package init() {}
+
+    /// Adds bytes.
+    package mutating func update(_ data: Data) {
+        #if canImport(CryptoKit)
+        hash.update(data: data)
+        #else
+        hash.update(data)
+        #endif
+    }
+
+    /// Returns the hash of all bytes.
+    package consuming func finish() -> Data {
+        #if canImport(CryptoKit)
+        Data(hash.finalize())
+        #else
+        hash.finish()
+        #endif
+    }
+}
+
+#if !canImport(CryptoKit)
 /// The state of a SHA-256 computation. The names of the variables are those of FIPS 180-4, section 6.2.
-private struct SHA256 {
-    static let blockSize = 64
-
+private struct SHA256: BlockHash {
     /// The initial hash value (section 5.3.3).
-    private var hash: [UInt32] = [
+    private(set) var words: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
@@ -54,29 +61,22 @@ private struct SHA256 {
         0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
     ]
 
-    /// The hash as big-endian bytes.
-    var bytes: Data {
-        var bytes = Data()
-        for word in hash { withUnsafeBytes(of: word.bigEndian) { bytes.append(contentsOf: $0) } }
-        return bytes
-    }
-
     /// Adds one block of 64 bytes (section 6.2.2).
     mutating func add(_ block: UnsafeRawBufferPointer) {
         let w = Self.schedule(block)
-        var a = hash[0]
-        var b = hash[1]
-        var c = hash[2]
-        var d = hash[3]
-        var e = hash[4]
-        var f = hash[5]
-        var g = hash[6]
-        var h = hash[7]
+        var a = words[0]
+        var b = words[1]
+        var c = words[2]
+        var d = words[3]
+        var e = words[4]
+        var f = words[5]
+        var g = words[6]
+        var h = words[7]
         for t in 0..<64 {
-            let sum1 = e.rotated(by: 6) ^ e.rotated(by: 11) ^ e.rotated(by: 25)
+            let sum1 = e.rotatedRight(by: 6) ^ e.rotatedRight(by: 11) ^ e.rotatedRight(by: 25)
             let choice = (e & f) ^ (~e & g)
             let t1 = h &+ sum1 &+ choice &+ Self.k[t] &+ w[t]
-            let sum0 = a.rotated(by: 2) ^ a.rotated(by: 13) ^ a.rotated(by: 22)
+            let sum0 = a.rotatedRight(by: 2) ^ a.rotatedRight(by: 13) ^ a.rotatedRight(by: 22)
             let majority = (a & b) ^ (a & c) ^ (b & c)
             let t2 = sum0 &+ majority
             h = g
@@ -88,7 +88,7 @@ private struct SHA256 {
             b = a
             a = t1 &+ t2
         }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= word }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { words[index] &+= word }
     }
 
     /// The 16 words of a block, extended to 64 (section 6.2.2, step 1).
@@ -97,16 +97,11 @@ private struct SHA256 {
         for t in 16..<64 {
             let x = w[t - 15]
             let y = w[t - 2]
-            let sigma0 = x.rotated(by: 7) ^ x.rotated(by: 18) ^ (x >> 3)
-            let sigma1 = y.rotated(by: 17) ^ y.rotated(by: 19) ^ (y >> 10)
+            let sigma0 = x.rotatedRight(by: 7) ^ x.rotatedRight(by: 18) ^ (x >> 3)
+            let sigma1 = y.rotatedRight(by: 17) ^ y.rotatedRight(by: 19) ^ (y >> 10)
             w.append(sigma1 &+ w[t - 7] &+ sigma0 &+ w[t - 16])
         }
         return w
     }
-}
-
-extension UInt32 {
-    /// The bits, rotated to the right.
-    fileprivate func rotated(by count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
 }
 #endif

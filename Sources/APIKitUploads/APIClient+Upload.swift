@@ -1,0 +1,102 @@
+public import APIKitCore
+import APIKitSupport
+
+extension APIClient {
+    /// Uploads a file in as many requests as necessary, and returns the model of the last response.
+    ///
+    /// ```swift
+    /// let video = try await client.upload(VideoUpload(file: url), keepingStateIn: folder) {
+    ///     print($0.fraction)
+    /// }
+    /// ```
+    ///
+    /// After a lost connection, the server is asked how many bytes it has, and the upload continues there. So it does
+    /// in the next process, if that says the same line: the state in the folder names the upload, and the server knows
+    /// the rest. An upload is the same one if the method, the URL and the body of the request that creates it are the
+    /// same, and so are the path and the contents of the file. If the server has forgotten the upload, or the file has
+    /// changed since the last process, it starts over.
+    ///
+    /// Each request passes through the client: a token is refreshed, a limit holds, and each request is logged. A
+    /// request that sends bytes is not repeated by a `retrying` client, since the server has to be asked first. The
+    /// request that creates the upload may be sent again if it fails; an upload that nothing continues is removed by
+    /// the server after a time.
+    ///
+    /// A cancel of the task keeps the state. To give an upload up, use ``abandonUpload(_:keptIn:options:)``.
+    ///
+    /// ### The state
+    ///
+    /// Each upload has a file in the folder, which only the process's user can read, and which is removed at the end.
+    /// It has no credentials; but for ``UploadProtocol/sessionURL`` and ``UploadProtocol/graph``, the URL in it is
+    /// enough to continue the upload. If several accounts use a program, give each a folder of its own.
+    ///
+    /// On iOS, iPadOS, tvOS, watchOS and visionOS, use a folder in the container of the app, and not in one that it
+    /// shares with an extension: the system ends an app that is suspended while it holds the lock of a file in a
+    /// shared container (`0xdead10cc`).
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint.
+    ///   - folder: The folder for the state, which is created if it is missing. Without one, the upload survives
+    ///     breaks, but not the end of the process.
+    ///   - options: Options of each request, which override the endpoint's options one by one.
+    ///   - limit: How long the upload may take; nil for any time. Then it fails with a ``TransportError`` of the code
+    ///     `timedOut`, and its state is kept.
+    ///   - attempts: How many requests in a row may fail, or bring the server no further byte, until the upload fails.
+    ///     In between are pauses that become longer, up to 30 seconds; a server may ask for up to 60 seconds.
+    ///   - onProgress: Called with the progress, one call after another; if reports come faster than it returns, it
+    ///     gets only the last one. The last call is before this function returns.
+    /// - Returns: The model.
+    /// - Throws: ``APIError`` with the endpoint's failure type: `invalidRequest` if the file cannot be read, is a folder
+    ///   or a pipe, or if the server names an upload elsewhere; `transport` with the code `fileInUse` if the upload is
+    ///   already in progress, in this process or another, with `requestBodyFailed` if the file changes, which ends the
+    ///   upload, and with `badResponse` if the server's word contradicts what was sent.
+    @concurrent
+    public func upload<R: ResumableUpload>(
+        _ request: R,
+        keepingStateIn folder: URL? = nil,
+        options: RequestOptions? = nil,
+        within limit: Duration? = nil,
+        attempts: Int = 5,
+        onProgress: (@Sendable (UploadProgress) async -> Void)? = nil
+    ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
+        guard let onProgress else {
+            var run = try UploadRun(request, over: self, keepingStateIn: folder, options, limit, attempts, report: nil)
+            return try await run.finish()
+        }
+        let (reports, report) = AsyncStream.makeStream(of: UploadProgress.self, bufferingPolicy: .bufferingNewest(1))
+        async let delivery: Void = {
+            for await progress in reports { await onProgress(progress) }
+        }()
+        let result: Result<R.Response.Model, APIError<R.Failure.Model>>
+        do throws(APIError<R.Failure.Model>) {
+            var run = try UploadRun(request, over: self, keepingStateIn: folder, options, limit, attempts) {
+                report.yield($0)
+            }
+            result = .success(try await run.finish())
+        } catch {
+            result = .failure(error)
+        }
+        report.finish()
+        await delivery
+        return try result.get()
+    }
+
+    /// Gives up an upload whose state is in a folder: asks the server to forget it, and removes the state. An upload
+    /// without state there is left as it is.
+    ///
+    /// A server that does not support this responds with a failure, and forgets the upload after a time; the state is
+    /// removed nevertheless.
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint, as it was uploaded.
+    ///   - folder: The folder of the state.
+    ///   - options: Options of the request.
+    /// - Throws: ``APIError`` with the endpoint's failure type: `rejected` if the server refuses, and `transport` with
+    ///   the code `fileInUse` while the upload is in progress. If no response arrives, the state is kept.
+    @concurrent
+    public func abandonUpload<R: ResumableUpload>(
+        _ request: R, keptIn folder: URL, options: RequestOptions? = nil
+    ) async throws(APIError<R.Failure.Model>) {
+        let run = try UploadRun(request, over: self, keepingStateIn: folder, options, nil, 1, report: nil)
+        try await run.abandon()
+    }
+}

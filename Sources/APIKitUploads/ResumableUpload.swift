@@ -1,0 +1,58 @@
+public import APIKitCore
+
+/// An endpoint that uploads a file in as many requests as necessary: after a lost connection, and in the next process
+/// if this one ends, the upload continues with the bytes that the server does not have.
+///
+/// ```swift
+/// struct VideoUpload: ResumableUpload {
+///     typealias Response = Video
+///     var file: URL
+///     var base: APIBase { .videos }
+///     var path: URLPath { "files" }
+///     var uploadProtocol: UploadProtocol { .tus }
+/// }
+/// let video = try await client.upload(VideoUpload(file: url), keepingStateIn: folder) {
+///     print($0.fraction)
+/// }
+/// ```
+///
+/// The endpoint's own request creates the upload: its path, parameters, headers and body are those that the API expects
+/// there, and its method is by default POST. The ``uploadProtocol`` adds its headers, and defines the requests after
+/// that, which are sent to the URL that the server names. They have the headers and the query of ``APIRequest/base``
+/// and the endpoint's options, but none of the endpoint's own headers and parameters.
+///
+/// `Response` reads the last response: see ``UploadProtocol`` for what it has. Send the endpoint with
+/// ``APIKitCore/APIClient/upload(_:keepingStateIn:options:within:attempts:onProgress:)``: `send` would only create the
+/// upload.
+public protocol ResumableUpload: APIRequest {
+    /// The file. It must not change until it is uploaded: a change is an error before any changed byte is sent.
+    var file: URL { get }
+    /// The protocol that the server speaks.
+    var uploadProtocol: UploadProtocol { get }
+    /// The media type of the file; by default guessed from the extension of its name.
+    var fileType: MIMEType { get }
+    /// The most bytes of one request, 25 MiB by default.
+    ///
+    /// A break costs at most these bytes. Smaller chunks cost time, since each is a request. Some protocols need
+    /// multiples of a size: the chunks are then the largest multiple that is not larger, or else one multiple.
+    var chunkSize: Int { get }
+    /// The hosts, besides that of the base URL, that the server may name for the upload; by default none.
+    ///
+    /// Some APIs create uploads at one host and receive the file at another. Names are exact, without a port, and
+    /// ignore case. A host gets only the file and the headers of the protocol: no credentials, and none of the base's
+    /// headers and query. It must be reached over https, unless the base URL is http.
+    var uploadHosts: Set<String> { get }
+}
+
+// MARK: - Default implementations
+
+extension ResumableUpload {
+    /// POST.
+    public var method: HTTPMethod { .post }
+    /// Guessed from the extension of the file's name.
+    public var fileType: MIMEType { MIMEType(filename: file.lastPathComponent) }
+    /// 25 MiB, which is a multiple of what each protocol needs.
+    public var chunkSize: Int { 20 * UploadProtocol.commonMultiple }
+    /// None.
+    public var uploadHosts: Set<String> { [] }
+}

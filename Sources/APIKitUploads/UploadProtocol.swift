@@ -1,0 +1,71 @@
+import APIKitCore
+
+/// The protocol by which a server receives the file of a ``ResumableUpload``.
+///
+/// | Protocol | Servers | Last response |
+/// | --- | --- | --- |
+/// | ``tus`` | Supabase, Cloudflare, Vimeo, Transloadit, tusd | without a body; the upload's URL is its URL |
+/// | ``sessionURL`` | Google Cloud Storage, Drive, YouTube, Firebase | describes the file |
+/// | ``graph`` | Microsoft OneDrive, SharePoint, Outlook | describes the file |
+/// | ``draft`` | servers with SwiftNIO's handlers, and others that follow the IETF draft | the endpoint's own |
+public struct UploadProtocol: Sendable {
+    let dialect: any UploadDialect
+
+    /// A size of which each protocol's chunks may be a multiple: 1.25 MiB.
+    static let commonMultiple = 5 * (256 << 10)
+
+    /// [tus](https://tus.io/protocols/resumable-upload), version 1.0, without metadata and checksums.
+    public static var tus: UploadProtocol { .tus(metadata: [:]) }
+
+    /// [tus](https://tus.io/protocols/resumable-upload), version 1.0.
+    ///
+    /// The server responds to the last chunk without a body, and does not repeat that response. So `Response` is
+    /// usually `UploadedFile`, or a type of your own that reads `response.head`.
+    ///
+    /// - Parameters:
+    ///   - metadata: What the server is told about the file, such as `["filename": "film.mp4"]`. A name consists of
+    ///     ASCII characters without spaces and commas, and is not empty; a value is any text.
+    ///   - checksum: The hash with which the server checks each chunk. The server must support it. Each chunk is read
+    ///     twice.
+    ///   - sendsFirstChunk: Whether the first chunk is sent with the request that creates the upload, which saves a
+    ///     request. The server must support `creation-with-upload`, and if the connection breaks meanwhile, the upload
+    ///     starts over.
+    /// - Returns: The protocol.
+    public static func tus(
+        metadata: [String: String], checksum: Checksum? = nil, sendsFirstChunk: Bool = false
+    ) -> UploadProtocol {
+        UploadProtocol(dialect: TusDialect(metadata: metadata, checksum: checksum, sendsFirstChunk: sendsFirstChunk))
+    }
+
+    /// A session URL and `Content-Range`, as in Google's APIs
+    /// ([resumable uploads](https://cloud.google.com/storage/docs/performing-resumable-uploads)).
+    ///
+    /// The endpoint is the request that starts the session: `uploadType=resumable` is among its parameters, and its
+    /// body describes the file. Chunks are multiples of 256 KiB. Whoever knows the URL of a session can continue it,
+    /// without credentials.
+    public static var sessionURL: UploadProtocol { UploadProtocol(dialect: SessionDialect()) }
+
+    /// Microsoft Graph's upload sessions
+    /// ([createUploadSession](https://learn.microsoft.com/graph/api/driveitem-createuploadsession)).
+    ///
+    /// The endpoint is the request for `createUploadSession`. Its response names the upload's URL, which is at another
+    /// host: name it in ``ResumableUpload/uploadHosts``. Chunks are multiples of 320 KiB. The server forgets the
+    /// session once it has the file, so if the last response is lost, the file is uploaded again.
+    public static var graph: UploadProtocol { UploadProtocol(dialect: GraphDialect()) }
+
+    /// The IETF draft
+    /// ([Resumable Uploads for HTTP](https://datatracker.ietf.org/doc/draft-ietf-httpbis-resumable-upload/)) in its
+    /// interop version 6.
+    ///
+    /// The last response is the endpoint's own. If it is lost, the server does not repeat it, and `Response` reads a
+    /// response without a body.
+    public static var draft: UploadProtocol { UploadProtocol(dialect: DraftDialect()) }
+
+    /// A hash of the bytes of a chunk.
+    public enum Checksum: String, Sendable, Hashable {
+        /// SHA-1, which each server with checksums supports.
+        case sha1
+        /// SHA-256.
+        case sha256
+    }
+}

@@ -1,0 +1,47 @@
+import APIKitCore
+import APIKitSupport
+
+/// What is kept of an upload on disk, so that another process can continue it.
+struct UploadRecord: Codable, Sendable, Equatable {
+    /// The URL of the upload on the server.
+    let url: URL
+    /// The path of the file. Within the user's folder, it begins with `~/`: on Apple's mobile platforms, that folder
+    /// has another path after each update of an app.
+    let path: String
+    /// The version of the file whose bytes are sent.
+    let version: FileVersion
+    /// When the upload was created.
+    let created: Date
+
+    /// Creates the record of an upload that begins now.
+    init(of file: UploadFile, at url: URL) {
+        self.url = url
+        path = file.url.storedPath
+        version = file.version
+        created = Date()
+    }
+
+    /// The location of the file.
+    var file: URL { URL(storedPath: path) }
+}
+
+extension URL {
+    private static let homePrefix = "~/"
+
+    /// Creates the URL of a path that ``storedPath`` has returned.
+    init(storedPath path: String) {
+        if path.hasPrefix(Self.homePrefix) {
+            self = URL.homeDirectory.appendingPathComponent(String(path.dropFirst(Self.homePrefix.count)))
+        } else {
+            self = URL(fileURLWithPath: path)
+        }
+    }
+
+    /// The path, which begins with `~/` if the file is in the user's folder.
+    var storedPath: String {
+        let home = URL.homeDirectory.resolvingSymlinksInPath().path
+        let path = resolvingSymlinksInPath().path
+        guard home.utf8.count > 1, path.hasPrefix(home + "/") else { return path }
+        return Self.homePrefix + path.dropFirst(home.count + 1)
+    }
+}

@@ -1,0 +1,168 @@
+import APIKitCore
+
+/// What is known of an upload, which request is next, and what follows from each response.
+///
+/// Only the server's word counts: after a break it is asked what it has, and the next chunk begins there.
+struct UploadState {
+    /// What is known of the upload on the server.
+    private enum Phase {
+        /// There is none yet, or the server has forgotten it.
+        case uncreated
+        /// There is one, which has confirmed this many bytes; nil if it has to be asked.
+        case created(URL, received: Int?)
+    }
+
+    /// A request.
+    enum Step {
+        case create
+        case ask(URL)
+        case send(Range<Int>, to: URL)
+    }
+
+    /// What follows from a response or a break.
+    enum Action: Equatable {
+        /// The next request is sent.
+        case proceed
+        /// The next request is sent after a pause, which becomes longer with the number of failures in a row.
+        case pause(failures: Int)
+        /// The response is the last one.
+        case finish
+        /// The response, or the error that took its place, is the failure of the upload.
+        case fail
+        /// The server's word contradicts what was sent: it has more bytes, or loses them again and again.
+        case contradiction(String)
+    }
+
+    private let size: Int
+    private let chunkSize: Int
+    /// How many requests in a row may fail, and how many uploads may be created.
+    private let attempts: Int
+    private var phase: Phase
+    /// The end of the bytes that were ever sent to this upload.
+    private(set) var sentEnd: Int
+    /// The most bytes that the server has ever confirmed of this upload.
+    private var mostReceived = 0
+    /// The requests in a row that have failed, or after which the server had no more bytes than before.
+    private var failures = 0
+    private var forgottenUploads = 0
+
+    /// Begins without an upload.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the file.
+    ///   - chunkSize: The most bytes of a request.
+    ///   - attempts: How many requests in a row may fail.
+    init(size: Int, chunkSize: Int, attempts: Int) {
+        self.size = size
+        self.chunkSize = chunkSize
+        self.attempts = max(attempts, 1)
+        phase = .uncreated
+        sentEnd = 0
+    }
+
+    /// Continues an upload that the server already has.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the upload.
+    ///   - sentEnd: The end of the bytes that may have been sent to it.
+    mutating func resume(at url: URL, sentEnd: Int) {
+        phase = .created(url, received: nil)
+        self.sentEnd = sentEnd
+    }
+
+    /// The next request.
+    var next: Step {
+        switch phase {
+        case .uncreated: .create
+        case .created(let url, nil): .ask(url)
+        case .created(let url, let received?): .send(chunk(from: received), to: url)
+        }
+    }
+
+    /// The bytes of the next chunk that begins at an offset.
+    func chunk(from offset: Int) -> Range<Int> { offset..<(offset + min(chunkSize, size - offset)) }
+
+    /// The number of bytes that the server has, as far as it has confirmed them.
+    var received: Int {
+        switch phase {
+        case .uncreated: 0
+        case .created(_, let received): received ?? mostReceived
+        }
+    }
+
+    // MARK: - Events
+
+    /// Notes that a range is about to be sent.
+    mutating func willSend(_ range: Range<Int>) {
+        sentEnd = max(sentEnd, range.upperBound)
+    }
+
+    /// Notes that the upload was created.
+    mutating func created(at url: URL) {
+        phase = .created(url, received: nil)
+    }
+
+    /// Decides what follows from a response.
+    ///
+    /// | The report | to a creation | to a question | to a chunk |
+    /// | --- | --- | --- | --- |
+    /// | received | next chunk | next chunk | next chunk; without progress, after a pause |
+    /// | complete | finish | finish | finish |
+    /// | mismatch | fail | fail | pause, ask |
+    /// | unknown | fail | create | create |
+    /// | busy | pause, create | pause, ask | pause, ask |
+    /// | refused | fail | fail | fail |
+    ///
+    /// After too many failures in a row, a pause becomes a failure, and so does one more creation than attempts.
+    mutating func apply(_ report: UploadReport, to kind: UploadMessage.Kind) -> Action {
+        switch report {
+        case .received(let count):
+            return received(count, after: kind)
+        case .complete:
+            return .finish
+        case .refused:
+            return .fail
+        case .mismatch:
+            return kind == .chunk ? breakOff() : .fail
+        case .busy:
+            return breakOff()
+        case .unknown:
+            return kind == .creation ? .fail : startOver()
+        }
+    }
+
+    /// Decides what follows if a request got no response.
+    mutating func breakOff() -> Action {
+        if case .created(let url, _) = phase { phase = .created(url, received: nil) }
+        return failed()
+    }
+
+    private mutating func received(_ count: Int, after kind: UploadMessage.Kind) -> Action {
+        guard case .created(let url, _) = phase, count <= sentEnd else {
+            return .contradiction("the server says that it has \(count) bytes, but only \(sentEnd) were sent")
+        }
+        phase = .created(url, received: count)
+        if count > mostReceived {
+            mostReceived = count
+            failures = 0
+            return .proceed
+        }
+        guard kind == .chunk else { return .proceed }
+        let action = failed()
+        guard action == .fail else { return action }
+        return .contradiction("the server has \(count) bytes, and received no more in \(attempts) requests")
+    }
+
+    private mutating func startOver() -> Action {
+        phase = .uncreated
+        sentEnd = 0
+        mostReceived = 0
+        forgottenUploads += 1
+        return forgottenUploads < attempts ? .proceed : .fail
+    }
+
+    private mutating func failed() -> Action {
+        failures += 1
+        return failures < attempts ? .pause(failures: failures) : .fail
+    }
+}

@@ -1,0 +1,74 @@
+import APIKitCore
+
+/// One request of an upload, which passes through all clients as the endpoint's own would: the endpoint's request, with
+/// the headers of the protocol, or one to the URL of the upload.
+struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
+    typealias Response = Upload.Response
+    typealias Failure = Upload.Failure
+
+    /// Where a request goes.
+    enum Target {
+        /// To the endpoint's own URL, to create the upload.
+        case endpoint
+        /// To the URL of an upload at the origin of the base URL.
+        case upload(URL)
+        /// To the URL of an upload at one of the ``ResumableUpload/uploadHosts``.
+        case foreignUpload(URL)
+    }
+
+    let upload: Upload
+    let file: UploadFile
+    let message: UploadMessage
+    let target: Target
+
+    var requestLink: URL? {
+        switch target {
+        case .endpoint: nil
+        case .upload(let url), .foreignUpload(let url): url
+        }
+    }
+
+    private var isOwnRequest: Bool { message.kind == .creation }
+
+    var base: APIBase {
+        switch target {
+        case .endpoint, .upload: upload.base
+        case .foreignUpload(let url): APIBase(url.absoluteString)
+        }
+    }
+
+    var path: URLPath { isOwnRequest ? upload.path : "" }
+    var method: HTTPMethod { message.method }
+    var query: Parameters { isOwnRequest ? upload.query : [:] }
+
+    var headers: HTTPHeaders {
+        guard isOwnRequest else { return message.headers }
+        var headers = upload.headers
+        headers.addMissing(from: message.headers)
+        return headers
+    }
+
+    var body: RequestBody? {
+        guard let range = message.range else { return isOwnRequest ? upload.body : nil }
+        guard !range.isEmpty else { return .data(Data(), contentType: message.contentType) }
+        return .file(file.url, range: range, version: file.version, contentType: message.contentType)
+    }
+
+    var options: RequestOptions {
+        var options = upload.options
+        // Another host than the base's has no options of its own.
+        if case .foreignUpload = target { options = options.addingMissing(from: upload.base.options) }
+        if !isOwnRequest {
+            // A redirect of an upload's URL is not followed: it would take the file elsewhere. In Google's protocol,
+            // the status of one means that the upload is incomplete.
+            options.redirects = .refuse
+        }
+        // After a break, the server has to be asked before anything is sent again.
+        if message.method != .head, message.method != .get { options.retries = .never }
+        return options
+    }
+
+    func process(_ response: HTTPResponse) async throws -> Response.Model {
+        try await upload.process(response)
+    }
+}

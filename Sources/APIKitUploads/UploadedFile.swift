@@ -1,0 +1,21 @@
+public import APIKitCore
+
+/// A file that a server has received, for protocols whose last response has no body: `typealias Response =
+/// UploadedFile`.
+public struct UploadedFile: APIResponse, Hashable {
+    /// The URL of the upload, by which many APIs name the file afterwards.
+    public let url: URL
+    /// The headers of the last response.
+    public let headers: HTTPHeaders
+
+    /// Creates a value, for stubs and tests.
+    public init(url: URL, headers: HTTPHeaders = [:]) {
+        self.url = url
+        self.headers = headers
+    }
+
+    /// Reads the URL and the headers.
+    public static func process(response: HTTPResponse) async throws -> UploadedFile {
+        UploadedFile(url: response.head.url, headers: response.head.headers)
+    }
+}
