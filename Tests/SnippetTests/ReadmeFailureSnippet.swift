@@ -1,4 +1,4 @@
-// The code of the README about an API's failures, which needs only this import.
+// The code of the README about an API's failures.
 
 import APIKit
 

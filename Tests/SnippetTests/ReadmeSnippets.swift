@@ -21,6 +21,14 @@ nonisolated extension GitHubRequest { var base: APIBase { .gitHub } }
         #expect(error?.localizedDescription == line)
     }
 
+    @Test func modelIsTheBody() throws {
+        let repository = Repository(name: "notes", description: nil)
+        let request = try CreateRepositoryRequest(repository: repository).httpRequest()
+        #expect(request.method == .post)
+        #expect(request.body?.data == Data(#"{"name":"notes"}"#.utf8))
+        #expect(request.headers[.contentType] == "application/json")
+    }
+
     /// Compiled, not run, since it needs the internet.
     func sending() async throws {
         let users = try await URLSession.api.send(UsersRequest(since: 46))
@@ -38,13 +46,10 @@ nonisolated extension GitHubRequest { var base: APIBase { .gitHub } }
     func failing() async {
         do {
             print(try await URLSession.api.send(UserRequest(login: "nobody")).id)
+        } catch APIError<GitHubError>.rejected(let error?, let response) {
+            print(error.message, response.head.status)
         } catch {
-            switch error {
-            case .rejected(let error?, let response):
-                print(error.message, response.head.status)
-            default:
-                print(error.localizedDescription)
-            }
+            print(error.localizedDescription)
         }
     }
 }

@@ -19,6 +19,24 @@
 /// let users = try await URLSession.api.send(UsersRequest(since: 46))
 /// ```
 ///
+/// A model that is sent, by POST, PUT or PATCH, is a ``JSONBody``. The endpoint returns it as its ``body``:
+///
+/// ```swift
+/// struct Repository: JSONResponse, JSONBody {
+///     var name: String
+///     var description: String?
+/// }
+///
+/// struct CreateRepositoryRequest: APIRequest {
+///     typealias Response = Repository
+///     var repository: Repository
+///     var base: APIBase { "https://api.github.com" }
+///     var method: HTTPMethod { .post }
+///     var path: URLPath { "user/repos" }
+///     var body: RequestBody? { .json(repository) }
+/// }
+/// ```
+///
 /// `Response` is the type that reads the response (<doc:ChoosingAResponse>). `Failure` is the type that reads the body
 /// of a rejected response; by default, it is `Data`. Both are declared in `_APIRequest`, for the sake of the compiler's
 /// messages: conform to `APIRequest`, and never to `_APIRequest` itself. <doc:DefiningRequests> shows paths, parameters
