@@ -19,6 +19,26 @@ struct QuoteRequest: APIRequest {
     var path: URLPath { "quotes/\(day)" }
 }
 
+struct NewQuote: JSONBody {
+    let text: String
+    let author: String
+}
+
+struct AddQuoteRequest: APIRequest {
+    var quote: NewQuote
+    typealias Response = Quote
+    var base: APIBase { "https://quotes.example.com/v1" }
+    var method: HTTPMethod { .post }
+    var path: URLPath { "quotes" }
+    var body: RequestBody? { .json(quote) }
+}
+
+func addQuote() async throws {
+    let new = NewQuote(text: "Less is more.", author: "Robert Browning")
+    let added = try await URLSession.api.send(AddQuoteRequest(quote: new))
+    print(added.text)
+}
+
 @MainActor func getStarted() async throws {
     let quote = try await URLSession.api.send(QuoteRequest())
     var label = quote.author
@@ -82,9 +102,14 @@ struct HoursRequest: APIRequest {
 
 // MARK: - Defining requests
 
-struct Item: JSONResponse, JSONBody, Equatable {
-    var id: Int
-    var name: String
+struct LampsRequest: APIRequest {
+    var color: String
+    var limit: Int?
+
+    typealias Response = [Item]
+    var base: APIBase { "https://shop.example.com/v2" }
+    var path: URLPath { "lamps" }
+    var parameters: Parameters { ["color": color, "limit": limit] }
 }
 
 nonisolated extension APIBase {
@@ -108,6 +133,34 @@ struct ItemRequest: ShopRequest {
 
     typealias Response = NilIfNotFound<Item>
     var path: URLPath { "shelves/\(shelf)/items/\(id)" }
+}
+
+struct Item: JSONResponse, JSONBody, Equatable {
+    var id: Int
+    var name: String
+}
+
+struct NewItem: JSONBody {
+    var name: String
+    var price: Double?
+}
+
+struct CreateItemRequest: ShopRequest {
+    var item: NewItem
+
+    typealias Response = Item
+    var method: HTTPMethod { .post }
+    var path: URLPath { "items" }
+    var body: RequestBody? { .json(item) }
+}
+
+struct ReplaceItemRequest: ShopRequest {
+    var item: Item
+
+    typealias Response = NoContent
+    var method: HTTPMethod { .put }
+    var path: URLPath { "items/\(item.id)" }
+    var body: RequestBody? { .json(item) }
 }
 
 struct SearchRequest: ShopRequest {
@@ -154,13 +207,6 @@ struct OrderRequest: ShopRequest, JSONRequest {
     }
 }
 
-struct ReplaceItemRequest: ShopRequest {
-    var item: Item
-    typealias Response = NoContent
-    var method: HTTPMethod { .put }
-    var path: URLPath { "items/\(item.id)" }
-    var body: RequestBody? { .json(item) }
-}
 
 nonisolated protocol PayModel: JSONResponse, JSONBody {}
 nonisolated extension PayModel {
