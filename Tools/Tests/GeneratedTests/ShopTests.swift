@@ -19,6 +19,13 @@ import Testing
 
     // MARK: - Requests
 
+    /// The code of the article *Generating endpoints from OpenAPI*: compiled, not run, since there is no such server.
+    func sending(token: String) async throws {
+        let shop = URLSession.api.authorized(by: .shop(token: token), for: .shop)
+        let label = try await shop.send(ReturnLabelRequest(id: "7"))
+        print(label.trackingNumber)
+    }
+
     @Test func queryIsAsDescribed() throws {
         let request = ProductsRequest(
             priceMax: 9.5, filter: .init(name: "a b"), ids: [1, 2], sizes: ["s", "m"], xTrace: "t", sort: .updatedAt)
