@@ -104,7 +104,7 @@ func answer(_ prompt: String, with client: any APIClient, show: (String) -> Void
     } catch APIError<ShopError>.cancelled {
         // The user has stopped the answer.
     } catch {
-        show(error.localizedDescription)
+        if let text = alertText(for: error) { show(text) }
     }
 }
 
