@@ -207,7 +207,6 @@ struct OrderRequest: ShopRequest, JSONRequest {
     }
 }
 
-
 nonisolated protocol PayModel: JSONResponse, JSONBody {}
 nonisolated extension PayModel {
     static var decoder: JSONReader { JSONReader(dates: .secondsSince1970) }
