@@ -34,7 +34,8 @@ public protocol ResumableUpload: APIRequest {
     /// The most bytes of one request, 25 MiB by default.
     ///
     /// A break costs at most these bytes. Smaller chunks cost time, since each is a request. Some protocols need
-    /// multiples of a size: the chunks are then the largest multiple that is not larger, or else one multiple.
+    /// multiples of a size: the chunks are then the largest multiple that is not larger, or else one multiple. If
+    /// breaks prevent progress, chunks become shorter, down to 256 KiB, and with progress longer again.
     var chunkSize: Int { get }
     /// The hosts, besides that of the base URL, that the server may name for the upload; by default none.
     ///

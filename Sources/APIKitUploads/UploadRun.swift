@@ -47,9 +47,8 @@ struct UploadRun<Upload: ResumableUpload> {
         } catch {
             throw .transport(error)
         }
-        let multiple = dialect.chunkMultiple
         state = UploadState(
-            size: file.size, chunkSize: max(upload.chunkSize / multiple, 1) * multiple, attempts: attempts)
+            size: file.size, chunkSize: upload.chunkSize, chunkMultiple: dialect.chunkMultiple, attempts: attempts)
         // Bytes of another version would not fit those that the server has.
         if let contents, contents.record.version == file.version {
             state.resume(at: contents.record.url, sentEnd: contents.sentEnd)

@@ -33,8 +33,15 @@ struct UploadState {
         case contradiction(String)
     }
 
+    /// A chunk does not become shorter than this because of breaks, 256 KiB.
+    private static let shortChunk = 256 << 10
+
     private let size: Int
-    private let chunkSize: Int
+    private let longestChunk: Int
+    private let chunkMultiple: Int
+    /// The most bytes of the next chunk. It becomes shorter if breaks prevent progress, for a server or a proxy that
+    /// keeps nothing of an incomplete chunk.
+    private var chunkSize: Int
     /// How many requests in a row may fail, and how many uploads may be created.
     private let attempts: Int
     private var phase: Phase
@@ -51,10 +58,13 @@ struct UploadState {
     /// - Parameters:
     ///   - size: The size of the file.
     ///   - chunkSize: The most bytes of a request.
+    ///   - chunkMultiple: The size that each chunk but the last is a multiple of.
     ///   - attempts: How many requests in a row may fail.
-    init(size: Int, chunkSize: Int, attempts: Int) {
+    init(size: Int, chunkSize: Int, chunkMultiple: Int, attempts: Int) {
         self.size = size
-        self.chunkSize = chunkSize
+        self.chunkMultiple = chunkMultiple
+        longestChunk = max(chunkSize / chunkMultiple, 1) * chunkMultiple
+        self.chunkSize = longestChunk
         self.attempts = max(attempts, 1)
         phase = .uncreated
         sentEnd = 0
@@ -145,6 +155,7 @@ struct UploadState {
         if count > mostReceived {
             mostReceived = count
             failures = 0
+            chunkSize = chunkSize > longestChunk / 2 ? longestChunk : chunkSize * 2
             return .proceed
         }
         guard kind == .chunk else { return .proceed }
@@ -163,6 +174,13 @@ struct UploadState {
 
     private mutating func failed() -> Action {
         failures += 1
+        if failures > 1 { shortenChunks() }
         return failures < attempts ? .pause(failures: failures) : .fail
+    }
+
+    private mutating func shortenChunks() {
+        let half = chunkSize / 2 / chunkMultiple * chunkMultiple
+        let shortest = max(min(Self.shortChunk, longestChunk), chunkMultiple)
+        chunkSize = max(half, shortest)
     }
 }

@@ -74,6 +74,20 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            (nil, .received(0)), ("bytes=0-0", .received(0)), ("bytes=0-262143", .received(262_144)),
+            ("bytes=5-9", .refused), ("bytes=0-", .refused), ("0-9", .refused),
+            ("bytes=0-9223372036854775807", .refused), ("bytes=0-99999999999999999999", .refused),
+        ] as [(String?, UploadReport)])
+    func rangesOfASessionBeginAtTheFirstByte(range: String?, report: UploadReport) throws {
+        let folder = try UploadFolder(size: 1)
+        let file = UploadFile(url: folder.file, type: .octetStream, version: try FileVersion.of(folder.file))
+        let url = try #require(URL(string: "https://api.example/uploads/1"))
+        let head = HTTPResponse.Head(status: 308, headers: ["Range": range], url: url)
+        #expect(SessionDialect().report(on: HTTPResponse(head: head), to: .question, about: file) == report)
+    }
+
     @Test(arguments: ["", "a b", "a,b", "ä", "a\r\nb"])
     func namesOfMetadataAreChecked(name: String) async throws {
         let folder = try UploadFolder(size: 1)

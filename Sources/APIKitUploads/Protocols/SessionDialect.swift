@@ -29,7 +29,9 @@ struct SessionDialect: UploadDialect {
             return kind == .creation ? .received(0) : .complete
         // "Resume Incomplete", in the place of RFC 9110's Permanent Redirect.
         case 308 where kind != .creation:
-            guard let range = head.headers[.range] else { return .received(0) }
+            // Google's servers keep multiples of 256 KiB, so they never have just the first byte. Others say so if they
+            // have none.
+            guard let range = head.headers[.range], range != "bytes=0-0" else { return .received(0) }
             // Only ranges from the first byte on, such as `bytes=0-42`, are valid here.
             let prefix = "bytes=0-"
             guard range.hasPrefix(prefix), let last = range.dropFirst(prefix.count).wholeNumber, last < .max else {
