@@ -46,7 +46,9 @@ package enum SecretNames {
         // if one of certain words is.
         let isKey = secretLastWords.contains(last) && !harmlessWordsBeforeLast.contains(previous)
         let isCode = last == "code" && wordsBeforeSecretCode.contains(previous)
-        if isKey || isCode { return true }
+        // In Google's APIs, whoever knows the `upload_id` can continue the upload.
+        let isUpload = last == "id" && previous == "upload"
+        if isKey || isCode || isUpload { return true }
         let hasSecretWord = nameWords.contains(where: secretWords.contains)
         return hasSecretWord || hasSecretLetters(Array(nameWords.joined().utf8))
     }

@@ -58,8 +58,10 @@ extension APIClient {
         attempts: Int = 5,
         onProgress: (@Sendable (UploadProgress) async -> Void)? = nil
     ) async throws(APIError<R.Failure.Model>) -> R.Response.Model {
+        let endpoint = UploadEndpoint(request, over: self, options)
         guard let onProgress else {
-            var run = try UploadRun(request, over: self, keepingStateIn: folder, options, limit, attempts, report: nil)
+            var run = try UploadRun(
+                endpoint, keepingStateIn: folder, within: limit, attempts: attempts, report: nil)
             return try await run.finish()
         }
         let (reports, report) = AsyncStream.makeStream(of: UploadProgress.self, bufferingPolicy: .bufferingNewest(1))
@@ -68,9 +70,8 @@ extension APIClient {
         }()
         let result: Result<R.Response.Model, APIError<R.Failure.Model>>
         do throws(APIError<R.Failure.Model>) {
-            var run = try UploadRun(request, over: self, keepingStateIn: folder, options, limit, attempts) {
-                report.yield($0)
-            }
+            var run = try UploadRun(
+                endpoint, keepingStateIn: folder, within: limit, attempts: attempts, report: { report.yield($0) })
             result = .success(try await run.finish())
         } catch {
             result = .failure(error)
@@ -81,7 +82,7 @@ extension APIClient {
     }
 
     /// Gives up an upload whose state is in a folder: asks the server to forget it, and removes the state. An upload
-    /// without state there is left as it is.
+    /// without state there is left as it is. The file may have changed or been removed.
     ///
     /// A server that does not support this responds with a failure, and forgets the upload after a time; the state is
     /// removed nevertheless.
@@ -96,7 +97,6 @@ extension APIClient {
     public func abandonUpload<R: ResumableUpload>(
         _ request: R, keptIn folder: URL, options: RequestOptions? = nil
     ) async throws(APIError<R.Failure.Model>) {
-        let run = try UploadRun(request, over: self, keepingStateIn: folder, options, nil, 1, report: nil)
-        try await run.abandon()
+        try await UploadEndpoint(request, over: self, options).abandon(keptIn: folder)
     }
 }

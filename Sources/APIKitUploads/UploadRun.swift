@@ -6,9 +6,7 @@ import APIKitSupport
 struct UploadRun<Upload: ResumableUpload> {
     typealias Failure = APIError<Upload.Failure.Model>
 
-    private let client: any APIClient
-    private let upload: Upload
-    private let options: RequestOptions?
+    private let endpoint: UploadEndpoint<Upload>
     private let file: UploadFile
     private let dialect: any UploadDialect
     private let journal: UploadJournal
@@ -19,36 +17,29 @@ struct UploadRun<Upload: ResumableUpload> {
 
     /// Reads the version of the file and the journal.
     init(
-        _ upload: Upload, over client: some APIClient, keepingStateIn folder: URL?, _ options: RequestOptions?,
-        _ limit: Duration?, _ attempts: Int, report: (@Sendable (UploadProgress) -> Void)?
+        _ endpoint: UploadEndpoint<Upload>, keepingStateIn folder: URL?, within limit: Duration?, attempts: Int,
+        report: (@Sendable (UploadProgress) -> Void)?
     ) throws(Failure) {
-        self.client = client
-        self.upload = upload
-        self.options = options
+        self.endpoint = endpoint
         self.report = report
-        dialect = upload.uploadProtocol.dialect
-        budget = TimeBudget(client.clock, limit)
+        dialect = endpoint.dialect
+        budget = TimeBudget(endpoint.client.clock, limit)
         retries = .backoff(attempts: attempts)
         do {
-            file = UploadFile(url: upload.file, type: upload.fileType, version: try FileVersion.of(upload.file))
+            file = endpoint.file(try FileVersion.of(endpoint.upload.file))
         } catch {
             throw .invalidRequest(RequestError(.body, error.message ?? error.description))
         }
-        let creation: HTTPRequest
-        do throws(RequestError) {
-            creation = try upload.httpRequest(base: client.base(insteadOf: upload.base))
-        } catch {
-            throw .invalidRequest(error)
-        }
+        journal = try endpoint.journal(in: folder)
+        state = UploadState(
+            size: file.size, chunkSize: endpoint.upload.chunkSize, chunkMultiple: dialect.chunkMultiple,
+            attempts: attempts)
         let contents: UploadJournal.Contents?
         do {
-            journal = try UploadJournal(at: folder?.journal(of: upload.file, createdBy: creation))
             contents = try journal.contents()
         } catch {
             throw .transport(error)
         }
-        state = UploadState(
-            size: file.size, chunkSize: upload.chunkSize, chunkMultiple: dialect.chunkMultiple, attempts: attempts)
         // Bytes of another version would not fit those that the server has.
         if let contents, contents.record.version == file.version {
             state.resume(at: contents.record.url, sentEnd: contents.sentEnd)
@@ -70,7 +61,7 @@ struct UploadRun<Upload: ResumableUpload> {
                 break
             case .pause(let failures):
                 guard let pause = pause(after: answer, failures: failures) else {
-                    return try await model(of: answer, to: step)
+                    throw try await failure(of: answer, to: step)
                 }
                 try await wait(for: pause, after: step)
             case .finish:
@@ -78,10 +69,10 @@ struct UploadRun<Upload: ResumableUpload> {
                 journal.remove()
                 return try await model(of: answer, to: step)
             case .fail:
-                return try await model(of: answer, to: step)
+                throw try await failure(of: answer, to: step)
             case .contradiction(let problem):
                 journal.remove()
-                throw .transport(TransportError(.badResponse, problem, url: step.requestLink))
+                throw .transport(TransportError(.badResponse, problem, url: step.shownLink))
             }
         }
     }
@@ -92,11 +83,11 @@ struct UploadRun<Upload: ResumableUpload> {
         case .create:
             return try await creation()
         case .ask(let url):
-            return try step(dialect.question(about: file), at: url)
+            return try endpoint.step(dialect.question(about: file), about: file, at: url)
         case .send(let range, let url):
             var message = dialect.chunk(range, of: file)
             try await addChecksum(to: &message)
-            return try step(message, at: url)
+            return try endpoint.step(message, about: file, at: url)
         }
     }
 
@@ -104,14 +95,14 @@ struct UploadRun<Upload: ResumableUpload> {
     private func creation() async throws(Failure) -> UploadStep<Upload> {
         do {
             var message = UploadMessage(
-                kind: .creation, method: upload.method, headers: try dialect.creationHeaders(for: file))
+                kind: .creation, method: endpoint.upload.method, headers: try dialect.creationHeaders(for: file))
             if dialect.sendsFirstChunk {
                 let chunk = dialect.chunk(state.chunk(from: 0), of: file)
                 message.range = chunk.range
                 message.contentType = chunk.contentType
                 try await addChecksum(to: &message)
             }
-            return UploadStep(upload: upload, file: file, message: message, target: .endpoint)
+            return UploadStep(upload: endpoint.upload, file: file, message: message, target: .endpoint)
         } catch let error as RequestError {
             throw .invalidRequest(error)
         } catch {
@@ -154,7 +145,9 @@ struct UploadRun<Upload: ResumableUpload> {
             state.willSend(range)
         }
         do throws(Failure) {
-            let (call, response) = try await client.response(to: step, options, progressHandler) { budget.limit(&$0) }
+            let (call, response) = try await endpoint.client.response(
+                to: step, endpoint.options, progressHandler
+            ) { budget.limit(&$0) }
             return .response(response, call)
         } catch {
             guard case .transport(let error) = error else { throw error }
@@ -184,7 +177,7 @@ struct UploadRun<Upload: ResumableUpload> {
         let kind = step.message.kind
         let report = dialect.report(on: response, to: kind, about: file)
         if kind == .creation, case .received = report {
-            let url = try location(in: response)
+            let url = try endpoint.location(in: response)
             do {
                 try journal.begin(UploadRecord(of: file, at: url), sent: step.message.range)
             } catch {
@@ -205,13 +198,13 @@ struct UploadRun<Upload: ResumableUpload> {
 
     private func wait(for pause: Duration, after step: UploadStep<Upload>) async throws(Failure) {
         do {
-            try await budget.pause(for: pause, of: "the upload", at: step.requestLink)
+            try await budget.pause(for: pause, of: "the upload", at: step.shownLink)
         } catch {
             throw Failure(thrownBy: error)
         }
     }
 
-    /// Returns the model of the last response, or throws the failure of it.
+    /// Returns the model of the last response.
     private func model(
         of answer: Answer, to step: UploadStep<Upload>
     ) async throws(Failure) -> Upload.Response.Model {
@@ -221,66 +214,12 @@ struct UploadRun<Upload: ResumableUpload> {
         }
     }
 
-    // MARK: - The upload's URL
-
-    /// Returns the URL that a response names for the upload.
-    ///
-    /// - Throws: `badResponse` if it names none, and the error of a request that must not be sent if the URL is
-    ///   elsewhere.
-    private func location(in response: HTTPResponse) throws(Failure) -> URL {
-        guard let text = dialect.location(in: response),
-            let url = URIReference(response.head.url.absoluteString).target(of: text)
-        else {
-            let problem = "the server names no URL for the upload"
-            throw .transport(TransportError(.badResponse, problem, url: response.head.url))
-        }
-        // The target is checked before anything is stored.
-        _ = try target(of: url)
-        return url
-    }
-
-    /// Returns the step that sends a message to the URL of the upload.
-    private func step(_ message: UploadMessage, at url: URL) throws(Failure) -> UploadStep<Upload> {
-        UploadStep(upload: upload, file: file, message: message, target: try target(of: url))
-    }
-
-    /// Returns how the URL of an upload is requested: with what the base has at its origin, and without that at one of
-    /// the hosts that the endpoint names.
-    private func target(of url: URL) throws(Failure) -> UploadStep<Upload>.Target {
-        let base = client.base(insteadOf: upload.base).url
-        if let base, url.hasSameOrigin(as: base) { return .upload(url) }
-        let isNamed = upload.uploadHosts.contains { $0.lowercased() == url.host?.lowercased() }
-        let isAsSecure = url.scheme?.lowercased() == "https" || base?.scheme?.lowercased() == "http"
-        guard isNamed, isAsSecure else {
-            let origin = "\(url.scheme ?? "")://\(url.host ?? "")"
-            throw .invalidRequest(
-                RequestError(
-                    .link,
-                    "the server wants the file at \(origin.debugDescription), which is another origin than the base URL;"
-                        + " if that is right, name the host in uploadHosts",
-                    method: .post, url: base))
-        }
-        return .foreignUpload(url)
-    }
-
-    // MARK: - Abandoning
-
-    /// Asks the server to forget the upload, and removes the journal.
-    func abandon() async throws(Failure) {
-        defer { journal.removeIfEmpty() }
-        guard case .ask(let url) = state.next else {
-            journal.remove()
-            return
-        }
-        let step = try step(dialect.abandonment, at: url)
-        let (call, response) = try await client.response(to: step, options, nil)
-        journal.remove()
-        let report = dialect.report(on: response, to: .abandonment, about: file)
-        let isForgotten = report == .unknown || 200..<300 ~= response.head.status
-        guard isForgotten else {
-            _ = try await step.model(of: response, in: call)
-            return
-        }
+    /// Returns the failure of an answer with which the upload ends: the endpoint's own or, if the endpoint would accept
+    /// the response, the error that it does not fit the protocol.
+    private func failure(of answer: Answer, to step: UploadStep<Upload>) async throws(Failure) -> Failure {
+        _ = try await model(of: answer, to: step)
+        let problem = "the response does not fit the protocol of the upload"
+        return .transport(TransportError(.badResponse, problem, method: step.method, url: step.shownLink))
     }
 }
 
@@ -300,19 +239,5 @@ extension UploadProtocol.Checksum {
             for try await piece in body.bytes { hasher.update(piece) }
             return hasher.finish()
         }
-    }
-}
-
-extension URL {
-    /// The journal of an upload in this folder. Its name is a hash of the file's path and of the request that creates
-    /// the upload: without headers, since these have credentials and dates.
-    fileprivate func journal(of file: URL, createdBy request: HTTPRequest) -> URL {
-        var hasher = SHA256Hasher()
-        for part in [request.method.rawValue, request.url.absoluteString, file.storedPath] {
-            hasher.update("\(part)\n".utf8Data)
-        }
-        if let body = request.body?.data { hasher.update(body) }
-        let name = hasher.finish().prefix(16).base64URLEncodedString()
-        return appendingPathComponent(name).appendingPathExtension(UploadJournal.pathExtension)
     }
 }

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// One request of an upload, which passes through all clients as the endpoint's own would: the endpoint's request, with
 /// the headers of the protocol, or one to the URL of the upload.
@@ -26,6 +27,14 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
         case .endpoint: nil
         case .upload(let url), .foreignUpload(let url): url
         }
+    }
+
+    /// The URL of the upload for errors: without its query, which may be enough to continue the upload.
+    var shownLink: URL? {
+        guard let requestLink else { return nil }
+        var reference = URIReference(requestLink.absoluteString)
+        reference.query = nil
+        return URL(strict: reference.text)
     }
 
     private var isOwnRequest: Bool { message.kind == .creation }

@@ -16,6 +16,7 @@ import Testing
         "X-XSRF-TOKEN", "OTPValue", "device_code", "recoveryCode", "user%5Bpassword%5D", "X-Hub-Signature-256",
         "stripe_secret_key", "twilioAuthToken", "session_tokens", "tokens", "api_keys", "SECRET_KEY_BASE", "type_token",
         "secret_type", "PRIVATE-TOKEN", "X-Amz-Security-Token", "X-Session-Id", "X-CSRF-Token", "X-Hub-Signature",
+        "upload_id", "uploadId",
     ]) func recognizesSecretNames(name: String) { #expect(SecretNames.contains(name)) }
 
     // Including names in GitHub's, Stripe's, Slack's and OpenAI's APIs.
@@ -32,7 +33,8 @@ import Testing
         "max_tokens", "total_tokens", "completion_tokens", "publishable_key", "public_key", "primaryKey", "cache-key",
         "X-RateLimit-Remaining", "X-GitHub-Request-Id", "X-OAuth-Scopes", "shipping", "mapping", "typing", "ping",
         "hippin", "assignment", "sidebar", "inside", "president", "residence", "passed", "compassPoint", "signed",
-        "designer", "value", "channel", "thread_ts", "spinCount", "openAuthor", "token_type", "tokenType",
+        "designer", "value", "uploads", "upload_name", "channel", "thread_ts", "spinCount", "openAuthor",
+        "token_type", "tokenType",
     ]) func recognizesHarmlessNames(name: String) { #expect(!SecretNames.contains(name)) }
 
     @Test func judgesVeryLongNameByItsEnd() {

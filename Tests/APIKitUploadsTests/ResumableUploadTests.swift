@@ -3,6 +3,7 @@ import APIKitCore
 import APIKitTesting
 import APIKitUploads
 import Foundation
+import TestSupport
 import Testing
 
 /// Uploads over a server in memory, in all protocols.
@@ -175,6 +176,21 @@ import Testing
         #expect(error?.status == 413)
     }
 
+    /// A question whose response is a success, but does not say how many bytes the server has.
+    @Test func aSuccessThatDoesNotFitTheProtocolIsAnError() async throws {
+        let folder = try UploadFolder(size: 2500)
+        let server = UploadServer(.tus, [.lostResponse])
+        let client = server.intercepted { request, _, next in
+            var response = try await next(request)
+            if request.method == .head { response.head.headers["Upload-Offset"] = nil }
+            return response
+        }
+        let error = await #expect(throws: APIError<Data>.self) {
+            try await client.upload(Self.upload(folder, to: server))
+        }
+        #expect(error?.transportError?.code == .badResponse)
+    }
+
     @Test func waitsAtMostAMinuteForAServer() async throws {
         let folder = try UploadFolder(size: 2500)
         let server = UploadServer(.tus, [.status(503, [.retryAfter: "3600"])])
@@ -293,6 +309,17 @@ import Testing
         #expect(folder.journals.isEmpty)
     }
 
+    @Test func anUploadCanBeAbandonedWithoutItsFile() async throws {
+        let folder = try UploadFolder(size: 2500)
+        let server = UploadServer(.tus, [.status(403)])
+        let upload = Self.upload(folder, to: server)
+        await #expect(throws: APIError<Data>.self) { try await server.upload(upload, keepingStateIn: folder.state) }
+        try FileManager.default.removeItem(at: folder.file)
+        try await server.abandonUpload(upload, keptIn: folder.state)
+        #expect(await server.isAbandoned)
+        #expect(folder.journals.isEmpty)
+    }
+
     // MARK: - Progress
 
     @Test func progressReachesTheWholeFile() async throws {
@@ -307,6 +334,21 @@ import Testing
     }
 
     // MARK: - Where requests go
+
+    @Test(
+        arguments: [.status(403), .status(200), .claims(1 << 40), .status(503, [.retryAfter: "3600"]), .cut(after: 9)]
+            as [UploadServer.Fault])
+    func textsDoNotHaveTheSecretOfASession(_ fault: UploadServer.Fault) async throws {
+        let folder = try UploadFolder(size: 600 << 10)
+        let server = UploadServer(.session, Array(repeating: fault, count: 9))
+        let lines = Recorder<String>()
+        let client = server.logged(headers: true) { lines.append($0) }
+        let result = await Task { try await client.upload(Self.upload(folder, to: server), attempts: 2) }.result
+        if case .failure(let error) = result { lines.append("\(error) \(error.localizedDescription)") }
+        let text = lines.values.joined(separator: "\n")
+        #expect(text.contains("PUT"))
+        #expect(!text.contains("c4pability"))
+    }
 
     @Test func anotherHostGetsNoHeadersOfTheBase() async throws {
         let folder = try UploadFolder(size: 1000)

@@ -94,7 +94,9 @@ actor UploadServer: APIClient {
         case .graph:
             let body = #"{"uploadUrl": "https://files.example/uploads/\#(uploads)"}"#
             return response(to: request, 200, [:], body)
-        case .tus, .session, .draft:
+        case .session:
+            return response(to: request, 200, [.location: "/uploads/\(uploads)?upload_id=c4pability"])
+        case .tus, .draft:
             return response(to: request, 201, [.location: "/uploads/\(uploads)"])
         }
     }

@@ -1,0 +1,126 @@
+import APIKitClients
+import APIKitCore
+import APIKitSupport
+
+/// An endpoint that uploads a file, with the client that sends its requests: where they go, and where the state is.
+struct UploadEndpoint<Upload: ResumableUpload> {
+    typealias Failure = APIError<Upload.Failure.Model>
+
+    let client: any APIClient
+    let upload: Upload
+    let options: RequestOptions?
+    let dialect: any UploadDialect
+
+    init(_ upload: Upload, over client: some APIClient, _ options: RequestOptions?) {
+        self.client = client
+        self.upload = upload
+        self.options = options
+        dialect = upload.uploadProtocol.dialect
+    }
+
+    /// The base of the requests, which a client may have replaced.
+    private var base: APIBase { client.base(insteadOf: upload.base) }
+
+    /// Returns the file in one version.
+    func file(_ version: FileVersion) -> UploadFile {
+        UploadFile(url: upload.file, type: upload.fileType, version: version)
+    }
+
+    // MARK: - Requests to the upload's URL
+
+    /// Returns the URL that a response names for the upload.
+    ///
+    /// - Throws: `badResponse` if it names none, and the error of a request that must not be sent if the URL is
+    ///   elsewhere.
+    func location(in response: HTTPResponse) throws(Failure) -> URL {
+        guard let text = dialect.location(in: response),
+            let url = URIReference(response.head.url.absoluteString).target(of: text)
+        else {
+            let problem = "the server names no URL for the upload"
+            throw .transport(TransportError(.badResponse, problem, url: response.head.url))
+        }
+        // The target is checked before anything is stored.
+        _ = try target(of: url)
+        return url
+    }
+
+    /// Returns the step that sends a message to the URL of the upload.
+    func step(_ message: UploadMessage, about file: UploadFile, at url: URL) throws(Failure) -> UploadStep<Upload> {
+        UploadStep(upload: upload, file: file, message: message, target: try target(of: url))
+    }
+
+    /// Returns how the URL of an upload is requested: with what the base has at its origin, and without that at one of
+    /// the hosts that the endpoint names.
+    private func target(of url: URL) throws(Failure) -> UploadStep<Upload>.Target {
+        let base = base.url
+        if let base, url.hasSameOrigin(as: base) { return .upload(url) }
+        let isNamed = upload.uploadHosts.contains { $0.lowercased() == url.host?.lowercased() }
+        let isAsSecure = url.scheme?.lowercased() == "https" || base?.scheme?.lowercased() == "http"
+        guard isNamed, isAsSecure else {
+            let origin = "\(url.scheme ?? "")://\(url.host ?? "")"
+            let problem =
+                "the server wants the file at \(origin.debugDescription), which is another origin than the base URL; if "
+                + "that is right, name the host in uploadHosts"
+            throw .invalidRequest(RequestError(.link, problem, method: upload.method, url: base))
+        }
+        return .foreignUpload(url)
+    }
+
+    // MARK: - The state
+
+    /// Opens and locks the journal of the upload in a folder.
+    func journal(in folder: URL?) throws(Failure) -> UploadJournal {
+        var url: URL?
+        if let folder {
+            do throws(RequestError) {
+                url = folder.appendingPathComponent(try journalName())
+                    .appendingPathExtension(UploadJournal.pathExtension)
+            } catch {
+                throw .invalidRequest(error)
+            }
+        }
+        do throws(TransportError) {
+            return try UploadJournal(at: url)
+        } catch {
+            throw .transport(error)
+        }
+    }
+
+    /// The name of the journal: a hash of the file's path and of the request that creates the upload, without headers,
+    /// since these have credentials and dates.
+    private func journalName() throws(RequestError) -> String {
+        let creation = try upload.httpRequest(base: base)
+        var hasher = SHA256Hasher()
+        for part in [creation.method.rawValue, creation.url.absoluteString, upload.file.storedPath] {
+            hasher.update("\(part)\n".utf8Data)
+        }
+        if let body = creation.body?.data { hasher.update(body) }
+        return hasher.finish().prefix(16).base64URLEncodedString()
+    }
+
+    // MARK: - Abandoning
+
+    /// Asks the server to forget the upload whose state is in a folder, and removes the state. The file may be missing
+    /// or have changed.
+    func abandon(keptIn folder: URL) async throws(Failure) {
+        let journal = try journal(in: folder)
+        defer { journal.removeIfEmpty() }
+        let contents: UploadJournal.Contents?
+        do {
+            contents = try journal.contents()
+        } catch {
+            throw .transport(error)
+        }
+        guard let record = contents?.record else {
+            journal.remove()
+            return
+        }
+        let file = file(record.version)
+        let step = try step(dialect.abandonment, about: file, at: record.url)
+        let (call, response) = try await client.response(to: step, options, nil)
+        journal.remove()
+        let isUnknown = dialect.report(on: response, to: .abandonment, about: file) == .unknown
+        let isDone = isUnknown || 200..<300 ~= response.head.status
+        if !isDone { _ = try await step.model(of: response, in: call) }
+    }
+}
