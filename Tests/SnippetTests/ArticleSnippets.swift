@@ -33,6 +33,16 @@ struct AddQuoteRequest: APIRequest {
     var body: RequestBody? { .json(quote) }
 }
 
+struct ReplaceQuoteRequest: APIRequest {
+    var id: Int
+    var quote: NewQuote
+    typealias Response = NoContent
+    var base: APIBase { "https://quotes.example.com/v1" }
+    var method: HTTPMethod { .put }
+    var path: URLPath { "quotes/\(id)" }
+    var body: RequestBody? { .json(quote) }
+}
+
 func addQuote() async throws {
     let new = NewQuote(text: "Less is more.", author: "Robert Browning")
     let added = try await URLSession.api.send(AddQuoteRequest(quote: new))

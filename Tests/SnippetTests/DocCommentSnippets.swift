@@ -6,6 +6,20 @@ import Testing
 
 // MARK: - Declarations
 
+struct Subscription: JSONResponse, JSONBody {
+    var subscribed: Bool
+}
+
+struct SubscribeRequest: APIRequest {
+    typealias Response = Subscription
+    var repository: String
+    var subscription: Subscription
+    var base: APIBase { "https://api.github.com" }
+    var method: HTTPMethod { .put }
+    var path: URLPath { "repos/\(segments: repository)/subscription" }
+    var body: RequestBody? { .json(subscription) }
+}
+
 struct Logged: WrappingClient {
     let base: any APIClient
 

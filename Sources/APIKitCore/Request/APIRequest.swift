@@ -37,6 +37,24 @@
 /// }
 /// ```
 ///
+/// A PUT differs in its method and its path:
+///
+/// ```swift
+/// struct Subscription: JSONResponse, JSONBody {
+///     var subscribed: Bool
+/// }
+///
+/// struct SubscribeRequest: APIRequest {
+///     typealias Response = Subscription
+///     var repository: String
+///     var subscription: Subscription
+///     var base: APIBase { "https://api.github.com" }
+///     var method: HTTPMethod { .put }
+///     var path: URLPath { "repos/\(segments: repository)/subscription" }
+///     var body: RequestBody? { .json(subscription) }
+/// }
+/// ```
+///
 /// `Response` is the type that reads the response (<doc:ChoosingAResponse>). `Failure` is the type that reads the body
 /// of a rejected response; by default, it is `Data`. Both are declared in `_APIRequest`, for the sake of the compiler's
 /// messages: conform to `APIRequest`, and never to `_APIRequest` itself. <doc:DefiningRequests> shows paths, parameters
