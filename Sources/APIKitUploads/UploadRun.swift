@@ -135,14 +135,7 @@ struct UploadRun<Upload: ResumableUpload> {
     /// - Throws: What is not worth another attempt.
     private mutating func answer(to step: UploadStep<Upload>) async throws(Failure) -> Answer {
         if let range = step.message.range, !range.isEmpty {
-            // The journal of an upload begins only once it is created.
-            let hasJournal = step.message.kind == .chunk
-            do {
-                if hasJournal { try journal.willSend(range) }
-            } catch {
-                throw .transport(error)
-            }
-            state.willSend(range)
+            try prepareToSend(range, with: step.message.kind)
         }
         do throws(Failure) {
             let (call, response) = try await endpoint.client.response(
@@ -151,13 +144,39 @@ struct UploadRun<Upload: ResumableUpload> {
             return .response(response, call)
         } catch {
             guard case .transport(let error) = error else { throw error }
-            if error.code == .requestBodyFailed, (try? FileVersion.of(file.url)) != file.version {
-                // The server has bytes of a version of the file that no longer exists.
-                journal.remove()
-            }
+            if error.code == .requestBodyFailed { try checkFile() }
             guard retries.failures.contains(error.code) else { throw .transport(error) }
             return .failure(error)
         }
+    }
+
+    /// Notes that a range of the file is about to be sent.
+    private mutating func prepareToSend(_ range: Range<Int>, with kind: UploadMessage.Kind) throws(Failure) {
+        try checkFile()
+        // The journal of an upload begins only once it is created.
+        if kind == .chunk {
+            do {
+                try journal.willSend(range)
+            } catch {
+                throw .transport(error)
+            }
+        }
+        state.willSend(range)
+    }
+
+    /// Throws an error if the file has changed, and ends the upload: the server has bytes of a version that no longer
+    /// exists. A file that cannot be read may come back.
+    private func checkFile() throws(Failure) {
+        let version: FileVersion
+        do {
+            version = try FileVersion.of(file.url)
+        } catch {
+            throw .transport(error)
+        }
+        guard version != file.version else { return }
+        journal.remove()
+        let problem = "the file \(file.url.path) has changed since its upload began; send again to start over"
+        throw .transport(TransportError(.requestBodyFailed, problem))
     }
 
     /// Reports the bytes of the request as it is sent; nil if nobody wants to know.

@@ -213,17 +213,30 @@ import Testing
 
     // MARK: - The file
 
-    @Test func aFileThatChangesIsAnErrorBeforeAChangedByteIsSent() async throws {
+    /// The file changes while the second chunk is sent, or while the server is asked for its offset.
+    @Test(arguments: [2500, 1200, 2600, 0], [true, false])
+    func aFileThatChangesIsAnErrorBeforeAChangedByteIsSent(newSize: Int, duringChunk: Bool) async throws {
         let folder = try UploadFolder(size: 2500)
         let file = folder.file
-        let server = UploadServer(
-            .tus, [.happens {}, .happens { try? Data(repeating: 1, count: 2500).write(to: file) }])
+        let change = UploadServer.Fault.happens { try? Data(repeating: 1, count: newSize).write(to: file) }
+        let server = UploadServer(.tus, duringChunk ? [.happens {}, change] : [change])
         let error = await #expect(throws: APIError<Data>.self) {
             try await server.upload(Self.upload(folder, to: server), keepingStateIn: folder.state)
         }
         #expect(error?.transportError?.code == .requestBodyFailed)
-        #expect(await server.bytes == folder.bytes.prefix(1000))
+        #expect(await server.bytes == (duringChunk ? folder.bytes.prefix(1000) : Data()))
         #expect(folder.journals.isEmpty)
+    }
+
+    @Test func theStateOfAFileThatIsMissingMeanwhileIsKept() async throws {
+        let folder = try UploadFolder(size: 2500)
+        let file = folder.file
+        let server = UploadServer(.tus, [.lostResponse, .happens { try? FileManager.default.removeItem(at: file) }])
+        let error = await #expect(throws: APIError<Data>.self) {
+            try await server.upload(Self.upload(folder, to: server), keepingStateIn: folder.state)
+        }
+        #expect(error?.transportError?.code == .requestBodyFailed || error?.transportError?.code == .fileFailed)
+        #expect(folder.journals.count == 1)
     }
 
     @Test func aFileThatWasChangedBetweenTwoProcessesIsUploadedAnew() async throws {
