@@ -42,10 +42,10 @@ public struct APIDescription: Sendable {
 
     /// The differences between an endpoint and its operation; empty if there are none.
     ///
-    /// The request of ``APIRequest/httpRequest()`` is compared with the operation. The endpoint's `Response` and
-    /// `Failure` have to decode the examples of the description, and values that are created from its schemas. Create
-    /// the endpoint with a value for each optional property, since properties that are nil are not sent and not
-    /// compared.
+    /// The request of ``APIRequest/httpRequest()`` is compared with the operation, except for variables of the base
+    /// that have no value yet. The endpoint's `Response` and `Failure` have to decode the examples of the description,
+    /// and values that are created from its schemas. Create the endpoint with a value for each optional property, since
+    /// properties that are nil are not sent and not compared.
     ///
     /// - Parameters:
     ///   - endpoint: The request. Nothing is sent.
@@ -124,7 +124,8 @@ public struct APIDescription: Sendable {
     private func lookUp(_ endpoint: some APIRequest) throws(MissingOperation) -> Found {
         let request: HTTPRequest
         do throws(RequestError) {
-            request = try endpoint.httpRequest()
+            // A client sets the variables of a base, such as an account. The mask fits every schema.
+            request = try endpoint.httpRequest(base: endpoint.base.settingEveryVariable(to: Masking.mask))
         } catch {
             throw MissingOperation(problem: Problem(.invalidRequest, "", error.description, "#"))
         }

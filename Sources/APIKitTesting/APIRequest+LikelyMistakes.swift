@@ -19,7 +19,8 @@ extension APIRequest {
     /// - a method in lower case, the text of an optional in the URL or a header, and the URL of a file
     ///
     /// Create the request with values that are easy to distinguish, and not nil. If a name may contain slashes, give it
-    /// one. Bools are skipped, and so are requests whose body contains files or streams.
+    /// one. Bools are skipped, and so are requests whose body contains files or streams. Variables of the base, which a
+    /// client sets, need no value.
     ///
     /// Computed properties are not visible, such as `var headers: [String: String]?` of a target that comes from Moya.
     /// If their values come from stored properties, those are reported, since they appear nowhere in the request. The
@@ -31,7 +32,8 @@ extension APIRequest {
     public func likelyMistakes(ignoring ignored: Set<String> = []) -> [String] {
         let request: HTTPRequest
         do throws(RequestError) {
-            request = try httpRequest()
+            // A client sets the variables of a base, such as an account: they are not properties of the endpoint.
+            request = try httpRequest(base: base.settingEveryVariable(to: Masking.mask))
         } catch {
             return [error.description]
         }

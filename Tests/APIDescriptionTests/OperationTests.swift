@@ -67,6 +67,15 @@ import Testing
         #expect(try description(server, "/a").problems(with: PathRequest(path: "a")).map(\.code) == codes)
     }
 
+    @Test(arguments: ["/{id}/todos", "/a{id}/{other}/todos"]) func variablesOfTheBaseNeedNoValue(path: String) throws {
+        let description = try description("https://api.example", path)
+        let base = APIBase("https://api.example\(path.dropLast("/todos".count))")
+        #expect(description.problems(with: PathRequest(base: base, path: "todos")) == [])
+        #expect(description.coverageProblems(of: [PathRequest(base: base, path: "todos")]) == [])
+        #expect(
+            description.problems(with: PathRequest(base: base, path: "lists")).map(\.code) == [.unknownOperation])
+    }
+
     @Test func valuesMayHoldSlashesIfTheEndpointSaysSo() throws {
         let description = try description("https://api.example/v1", "/files/{path}")
         #expect(description.problems(with: FileRequest(file: "a/b/c")) == [])

@@ -35,6 +35,25 @@ import Testing
         #expect(SearchRequest(isForm: isForm).likelyMistakes() == [])
     }
 
+    private struct TodoRequest: APIRequest {
+        typealias Response = Data
+        var todo = 4711
+        var page = 12
+        var base: APIBase = "https://camp.example/{accountId}/{projectId}"
+        var path: URLPath { "todos/\(todo)" }
+    }
+
+    @Test func variablesOfTheBaseNeedNoValue() {
+        #expect(TodoRequest().likelyMistakes(ignoring: ["page"]) == [])
+        let mistakes = TodoRequest().likelyMistakes()
+        #expect(mistakes.count == 1 && mistakes[0].contains("`page`"), "\(mistakes)")
+    }
+
+    @Test func variableOutsideThePathIsAMistake() {
+        let mistakes = TodoRequest(base: "https://{region}.camp.example/{accountId}").likelyMistakes()
+        #expect(mistakes.count == 1 && mistakes[0].contains("outside of its path"), "\(mistakes)")
+    }
+
     private struct UploadRequest: APIRequest {
         typealias Response = Data
         var caption = "beach"

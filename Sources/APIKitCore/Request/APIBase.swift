@@ -28,6 +28,8 @@ import APIKitSupport
 /// ```swift
 /// let client = URLSession.api.based(at: .camp.setting("accountId", to: 7))
 /// ```
+///
+/// Without a client, as in a test of an endpoint, ``APIRequest/httpRequest(base:)`` takes such a base.
 public struct APIBase: Sendable {
     /// The settings, which the copies of a base share, since each request copies its base several times.
     ///
@@ -154,6 +156,13 @@ public struct APIBase: Sendable {
     /// - Returns: The base; this one does not change.
     public func setting(_ variable: String, to value: some BinaryInteger) -> APIBase {
         setting(variable, to: value.description)
+    }
+
+    /// Returns the base with one value in place of every variable in the path of its URL.
+    package func settingEveryVariable(to value: String) -> APIBase {
+        var base = self
+        base.ownStorage.parsed = parsed.settingEveryVariable(to: value)
+        return base
     }
 
     /// Whether the base URLs are the same.

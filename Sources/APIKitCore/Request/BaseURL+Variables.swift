@@ -16,6 +16,12 @@ extension BaseURL {
         return BaseURL(String(decoding: bytes, as: UTF8.self), faultOfVariable: faultOfVariable)
     }
 
+    /// Returns the URL with one value in place of every variable of its path.
+    func settingEveryVariable(to value: String) -> BaseURL {
+        let names = Self.variables(in: Array(text.utf8)[pathRange]).map(\.name)
+        return Set(names).reduce(self) { url, name in url.setting(name, to: value) }
+    }
+
     /// Where the path is in the text; empty at the end of the root if the URL has no authority.
     private var pathRange: Range<Int> {
         guard let authorityStart = Self.startOfAuthority(in: root) else { return root.count..<root.count }
@@ -33,7 +39,8 @@ extension BaseURL {
         if areElsewhere { return "has a variable outside of its path: only the path can have variables" }
         guard let name = variables(in: path).first?.name.debugDescription else { return nil }
         return "has no value for its variable \(name): give a client a base that has one, as in "
-            + "`client.based(at: base.setting(\(name), to: 7))`"
+            + "`client.based(at: base.setting(\(name), to: 7))`, or pass such a base to `httpRequest(base:)` in a test "
+            + "without a client"
     }
 
     private struct Variable {

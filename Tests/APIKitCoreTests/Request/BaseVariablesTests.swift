@@ -61,6 +61,7 @@ import Testing
         }
         #expect(error.message.contains(#"the base URL "https://h.example/{accountId}" has no value"#))
         #expect(error.message.contains(#"`client.based(at: base.setting("accountId", to: 7))`"#))
+        #expect(error.message.contains("`httpRequest(base:)`"))
     }
 
     @Test(
