@@ -75,8 +75,13 @@ struct StartRenderRequest: ShopRequest, LongRunningRequest {
     var path: URLPath { "renders" }
     var method: HTTPMethod { .post }
     var parameters: Parameters { ["film": film] }
-    func status(of reply: APIReply<NoContent>) -> OperationStatus<RenderStateRequest> {
-        .pending(RenderStateRequest(requestLink: reply.operationLink))
+    func status(
+        of reply: APIReply<NoContent>
+    ) throws -> OperationStatus<RenderStateRequest> {
+        guard let link = reply.operationLink else {
+            throw ShopError(reason: "the server did not say where the state is")
+        }
+        return .pending(RenderStateRequest(requestLink: link))
     }
 }
 
@@ -154,6 +159,13 @@ nonisolated final class TitleReader: NSObject, XMLParserDelegate {
 }
 
 // MARK: - Decoding JSON
+
+nonisolated struct OrderState: RawRepresentable, Hashable, Codable, ParameterValue {
+    let rawValue: String
+
+    static let open = OrderState(rawValue: "open")
+    static let shipped = OrderState(rawValue: "shipped")
+}
 
 struct Holiday: JSONResponse {
     let name: String
@@ -353,6 +365,15 @@ func isOffline(_ error: any Error) -> Bool {
         #expect(clock.elapsed == .seconds(3601))
     }
 
+    @Test func operationWithoutItsLinkFails() async throws {
+        let client = StubClient(.status(202))
+        let error = await #expect(throws: APIError<ShopError>.self) {
+            try await client.result(of: StartRenderRequest(film: "Up"))
+        }
+        #expect(error?.status == 202)
+        #expect(client.requests.count == 1)
+    }
+
     @Test func operationIsContinuedLater() async throws {
         let link = "https://shop.example.com/v2/states/7"
         let settings = Settings()
@@ -441,6 +462,14 @@ func isOffline(_ error: any Error) -> Bool {
         #expect(
             notices.map(\.value) == [.comment(Comment(text: "Hi")), .mention(user: "ada"), .unknown(["kind": "like"])])
         #expect(texts(of: notices) == ["Hi", "ada has mentioned you"])
+    }
+
+    @Test func unknownStateIsKept() throws {
+        let data = Data(#"["open","lost"]"#.utf8)
+        let states = try JSONReader().decode([OrderState].self, from: data)
+        #expect(states == [.open, OrderState(rawValue: "lost")])
+        #expect(try JSONEncoder.api.encode(states) == data)
+        #expect(RequestBody.form(["state": states[1]]).data == Data("state=lost".utf8))
     }
 
     @Test func unionWithoutATagIsReadAndWritten() throws {

@@ -33,15 +33,45 @@ public struct CampError: JSONResponse {
 nonisolated protocol CampRequest: APIRequest { associatedtype Failure = CampError }
 nonisolated extension CampRequest { var base: APIBase { .camp } }
 
+struct UpdateTodoRequest: CampRequest, JSONRequest {
+    typealias Response = Todo
+    let id: Int
+    var title: String?
+    var dueOn: Patch<DateOnly> = .keep
+    var method: HTTPMethod { .patch }
+    var path: URLPath { "todos/\(id).json" }
+    var parameters: Parameters { ["title": title, "due_on": dueOn] }
+    var options: RequestOptions {
+        RequestOptions(
+            isIdempotent: true, retries: .init(attempts: 3, statuses: [429, 503]))
+    }
+}
+
+/// A model of the API: names in snake case, and dates in ISO 8601.
+public nonisolated protocol CampModel: JSONResponse, JSONBody {}
+
+public nonisolated extension CampModel {
+    static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
+    static var encoder: JSONEncoder {
+        let encoder = JSONEncoder.api
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return encoder
+    }
+}
+
+/// A time at which someone is reminded.
+public nonisolated struct Reminder: CampModel, Equatable {
+    /// Whom it is for.
+    public let userName: String
+    /// When it is due.
+    public let dueAt: Date
+}
+
 struct TasksRequest: CampRequest, PagedRequest {
     typealias Response = [Todo]
     let todolist: Int
     var pageLink: URL?
     var path: URLPath { "todolists/\(todolist)/todos.json" }
-    var options: RequestOptions {
-        RequestOptions(
-            isIdempotent: true, retries: .init(attempts: 3, statuses: [429, 503]))
-    }
     func next(after reply: APIReply<[Todo]>) -> Self? {
         next(setting: \.pageLink, to: reply.links[.next])
     }
@@ -120,6 +150,30 @@ func download(
 }
 
 @Suite struct SDKSnippets {
+    @Test func modelIsReadAndWrittenInSnakeCase() throws {
+        let reminder = Reminder(userName: "Ada", dueAt: Date(timeIntervalSince1970: 0))
+        let json = Data(#"{"due_at":"1970-01-01T00:00:00Z","user_name":"Ada"}"#.utf8)
+        #expect(try Reminder.process(data: json) == reminder)
+        #expect(try Reminder.encoder.encode(reminder) == json)
+    }
+
+    @Test func endpointsSendTheirProperties() throws {
+        #expect(TasksRequest(todolist: 4711).likelyMistakes() == [])
+        let day = try #require(DateOnly(year: 2026, month: 12, day: 1))
+        #expect(UpdateTodoRequest(id: 4711, title: "Lamp", dueOn: .set(day)).likelyMistakes() == [])
+    }
+
+    @Test func changeIsSentAgain() async throws {
+        let stub = StubClient(clock: ManualClock(skippingSleep: true))
+            .answering(UpdateTodoRequest.self, once: .status(503), .json(#"{"id": 1}"#))
+        let client = CampClient(token: "t", account: 7, on: stub).client
+
+        _ = try await client.send(UpdateTodoRequest(id: 1, dueOn: .clear))
+
+        let bodies = stub.requests.map { String(decoding: $0.body?.data ?? Data(), as: UTF8.self) }
+        #expect(bodies == [#"{"due_on":null}"#, #"{"due_on":null}"#])
+    }
+
     @Test func listBelongsToTheAccount() async throws {
         let stub = StubClient()
             .answering(TasksRequest.self, once: .json(#"[{"id": 1}, {"id": 2}]"#, headers: ["X-Total-Count": "2"]))

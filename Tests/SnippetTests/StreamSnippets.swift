@@ -58,6 +58,12 @@ func putFilm(_ file: URL) async throws {
         progress: .anywhere { print($0.bytesSent, "of", $0.totalBytesToSend ?? 0) })
 }
 
+func putFilm(
+    _ file: URL, with client: any APIClient, progress: TransferProgress.Handler? = nil
+) async throws(APIError<ShopError>) {
+    try await client.send(PutFilmRequest(file: file), progress: progress)
+}
+
 @MainActor func putFilm(
     _ file: URL, with client: any APIClient, show: @escaping @MainActor @Sendable (Double) -> Void
 ) async throws {
@@ -159,6 +165,15 @@ struct TickerRequest: ShopRequest {
     var path: URLPath { "ticker" }
 }
 
+func prices(from client: any APIClient) -> JSONEvents<PriceChange> {
+    client.events(for: TickerRequest()).decoded(as: PriceChange.self)
+}
+
+struct PriceChange: JSONResponse {
+    let item: Int
+    let price: Double
+}
+
 func watch() async throws {
     for try await event in URLSession.api.events(for: TickerRequest()) {
         print(event.id, event.data)
@@ -203,6 +218,56 @@ struct ReadingsRequest: ShopRequest {
         }
         for try await event in events { texts.append(event.data) }
         #expect(texts == ["Hello", "Hello", "one", "two"])
+    }
+
+    @Test func streamIsResumed() async throws {
+        let stub = StubClient(clock: ManualClock(skippingSleep: true)).answering(
+            TickerRequest.self,
+            once: .events(
+                [.init(data: #"{"item": 7, "price": 9.5}"#, id: "e1")],
+                failingWith: TransportError(.connectionLost)),
+            .events([.init(data: #"{"item": 7, "price": 9}"#, id: "e2")]),
+            .status(204))
+        var changes: [Double] = []
+        for try await change in prices(from: stub) { changes.append(change.price) }
+        #expect(changes == [9.5, 9])
+        #expect(stub.requests.map { $0.headers[.lastEventID] } == [nil, "e1", "e2"])
+    }
+
+    @Test func failureOfAResumedStreamIsThatOfItsEndpoint() async throws {
+        let stub = StubClient(.json(#"{"reason": "closed"}"#, status: 503))
+        await #expect(throws: APIError<ShopError>.self) {
+            for try await change in prices(from: stub) { Issue.record("\(change)") }
+        }
+    }
+
+    @Test func downloadIsResumed() async throws {
+        let destination = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).map")
+        defer { _ = try? FileManager.default.removeItem(at: destination) }
+        let stub = StubClient().answering(
+            MapRequest.self,
+            once: .stream(
+                "Hello, ", failingWith: TransportError(.connectionLost),
+                headers: [.eTag: #""1""#, "Content-Length": "12"]),
+            .status(
+                206, headers: [.eTag: #""1""#, "Content-Range": "bytes 7-11/12"],
+                body: Data("world".utf8)))
+        let request = MapRequest(download: ResumableDownload(to: destination))
+        await #expect(throws: APIError<ShopError>.self) { try await stub.send(request) }
+        _ = try await stub.send(request)
+        #expect(try Data(contentsOf: destination) == Data("Hello, world".utf8))
+        #expect(stub.requests.map { $0.headers[.range] } == [nil, "bytes=7-"])
+    }
+
+    @Test func progressIsPassedOn() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mov")
+        try Data("film".utf8).write(to: file)
+        defer { _ = try? FileManager.default.removeItem(at: file) }
+        let (reports, continuation) = AsyncStream.makeStream(of: Int64.self)
+        let progress = TransferProgress.Handler.anywhere { continuation.yield(Int64($0.bytesSent)) }
+        try await putFilm(file, with: StubClient(.status(204)), progress: progress)
+        continuation.finish()
+        #expect(await reports.reduce(0, max) == 4)
     }
 
     @Test func customStreamFormat() async throws {

@@ -75,6 +75,21 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         #expect(wire.url.query == query)
     }
 
+    @Test func variableOfTheBase() throws {
+        let base = APIBase.camp.setting("accountId", to: 7)
+        let wire = try TasksRequest(todolist: 3).httpRequest(base: base)
+        #expect(wire.url.path() == "/7/todolists/3/todos.json")
+    }
+
+    @Test func optionsAreComparedUnlessTheyAreTheRequestsOwn() throws {
+        let base = APIBase("https://shop.example.com", options: RequestOptions(retries: .init(attempts: 5)))
+        let request = try SearchRequest(text: "Lamp").httpRequest(base: base)
+        var expected = HTTPRequest(url: request.url, headers: request.headers)
+        #expect(request.difference(from: expected) != nil)
+        expected = HTTPRequest(url: request.url, headers: request.headers, options: request.options)
+        #expect(request.difference(from: expected) == nil)
+    }
+
     @Test func difference() throws {
         let expected = HTTPRequest(
             method: .post,

@@ -35,8 +35,9 @@ import APIKitSupport
 /// ```
 ///
 /// If the server names a URL for the state, the poll is a ``LinkedRequest`` whose link is
-/// ``APIReply/operationLink``, so that it is sent only to the origin of the base URL. If it answers the same
-/// request with 202 until it has the result, the response type is ``NilIfAccepted``, and the endpoint is its own poll.
+/// ``APIReply/operationLink``, so that it is sent only to the origin of the base URL. Throw a failure if that is nil,
+/// since a poll without a link would be sent to its own path. If the server answers the same request with 202 until it
+/// has the result, the response type is ``NilIfAccepted``, and the endpoint is its own poll.
 public protocol LongRunningRequest: APIRequest {
     /// The endpoint that asks for the state; by default this one.
     associatedtype Poll: LongRunningRequest = Self where Poll.Poll == Poll

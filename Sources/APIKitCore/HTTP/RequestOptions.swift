@@ -69,9 +69,10 @@ public struct RequestOptions: Sendable, Hashable {
 
     /// Whether the request may be sent again although its method is not idempotent; false by default.
     ///
-    /// Choose true for a POST that only reads, such as a search or a GraphQL query: if its connection breaks before the
-    /// response, the engine sends it again once, and the `retrying` client treats it like a GET. A request with an
-    /// `Idempotency-Key` needs no option.
+    /// Choose true for a POST that only reads, such as a search or a GraphQL query, and for a PATCH that sets values,
+    /// so that the second time changes nothing. If the connection breaks before the response, the engine sends the
+    /// request again once, and the `retrying` client treats it like a GET. A request with an `Idempotency-Key` needs no
+    /// option.
     public var isIdempotent: Bool?
 
     /// Whether `send` adds an `Idempotency-Key` with a random UUID, unless the request has one; false by default.

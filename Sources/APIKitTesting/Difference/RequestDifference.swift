@@ -78,6 +78,9 @@ extension HTTPRequest {
     /// of numbers in JSON (RFC 8259, sections 2, 4 and 6); and the boundary of a multipart form. So are the names of
     /// secrets. Secrets are masked; that they differ is still reported.
     ///
+    /// Options are not sent, and are compared too: those of the endpoint and its ``APIBase``. To ignore them, give the
+    /// expected request the same: `options: request.options`.
+    ///
     /// - Parameter expected: The expected request.
     /// - Returns: The differences.
     public func difference(from expected: HTTPRequest) -> RequestDifference? {
