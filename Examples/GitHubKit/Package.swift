@@ -24,7 +24,6 @@ let package = Package(
             name: "repo",
             dependencies: [
                 "GitHubKit",
-                .product(name: "APIKit", package: "APIKit"),
                 .product(name: "EmbeddedServer", package: "APIKitExamples"),
                 .product(name: "ExampleSupport", package: "APIKitExamples"),
             ],

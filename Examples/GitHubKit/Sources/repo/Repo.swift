@@ -8,7 +8,6 @@
 // Without --live, it uses a server of its own that imitates GitHub's and has one repository. With it, it uses the token
 // in GITHUB_TOKEN, if there is one.
 
-import APIKit
 import EmbeddedServer
 import ExampleSupport
 import GitHubKit
