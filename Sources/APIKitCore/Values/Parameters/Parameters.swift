@@ -43,7 +43,7 @@ public struct Parameters: Sendable {
     /// The value of the first parameter of a name, as a ``Node``; nil if there is none.
     ///
     /// Setting a value replaces the first parameter of that name in its place and removes the others, or appends a
-    /// parameter if there is none; setting nil removes all.
+    /// parameter if there is none; setting nil removes all, and changes nothing if there is none.
     ///
     /// ```swift
     /// parameters["per_page"] = 20
@@ -57,7 +57,8 @@ public struct Parameters: Sendable {
             let first = fields.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
             fields.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
             guard let node = newValue?.parameterNode, !node.isAbsent else {
-                omitsNil = true
+                let wasRemoved = first != nil
+                if wasRemoved { omitsNil = true }
                 return
             }
             // Nothing was removed before the first parameter, so its index is still valid.

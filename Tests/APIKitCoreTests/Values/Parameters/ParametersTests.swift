@@ -79,6 +79,12 @@ import Testing
         #expect(parameters == ["b": since])
     }
 
+    @Test func nilForANewNameChangesNothing() {
+        var parameters = Parameters()
+        parameters["a"] = nil
+        #expect(parameters == Parameters())
+    }
+
     @Test func aNameReturnsItsFirstValue() {
         let parameters: Parameters = ["a": 1, "b": 2, "a": 3]
         #expect(parameters["a"]?.parameterNode == 1.parameterNode)
