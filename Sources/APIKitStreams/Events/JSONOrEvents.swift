@@ -37,9 +37,12 @@ public enum JSONOrEvents<Value: EventModel>: APIResponse {
     /// `application/json` and `text/event-stream`.
     public static var acceptedTypes: [MIMEType] { [.json, .eventStream] }
 
-    /// Returns the values of events in memory.
+    /// Returns the values of JSON or of events in memory. The bytes are JSON if they begin with a brace, a bracket or a
+    /// quotation mark, after white space: no field of an event does.
     public static func process(data: Data) throws -> JSONEvents<Value> {
-        try JSONEvents<Value>.process(data: data)
+        let start = data.first { !" \t\r\n".utf8.contains($0) }
+        let isJSON = start.map("{[\"".utf8.contains) ?? false
+        return isJSON ? values(ofJSON: ByteStream([data])) : try JSONEvents<Value>.process(data: data)
     }
 
     /// Returns the values of the body as it arrives; a 204 has none.
@@ -48,9 +51,13 @@ public enum JSONOrEvents<Value: EventModel>: APIResponse {
     public static func process(response: HTTPResponse) async throws -> JSONEvents<Value> {
         if response.head.status == 204 { return JSONEvents([]) }
         guard response.head.isJSON else { return try await JSONEvents<Value>.process(response: response) }
+        return values(ofJSON: response.body.bytes)
+    }
+
+    private static func values(ofJSON bytes: ByteStream) -> JSONEvents<Value> {
         var rules = Value.rules
         rules.requiresEnd = false
-        return JSONEvents(BodyEvent(bytes: response.body.bytes), rules: rules)
+        return JSONEvents(BodyEvent(bytes: bytes), rules: rules)
     }
 }
 

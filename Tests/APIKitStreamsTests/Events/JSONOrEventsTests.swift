@@ -93,6 +93,12 @@ import Testing
         #expect(error.description.contains("the Content-Type is text/html"))
     }
 
+    @Test(arguments: [" \n{\"progress\": 1}", "data: {\"progress\": 1}\n\ndata: {\"result\": \"a\"}\n\n"])
+    func bytesInMemoryAreJSONOrEvents(body: String) async throws {
+        let values = try await JSONOrEvents<Message>.process(data: Data(body.utf8)).collected()
+        #expect(values.first == .progress(1))
+    }
+
     @Test func noContentHasNoValues() async throws {
         #expect(try await values("", type: "application/json", status: 204) == [])
     }
