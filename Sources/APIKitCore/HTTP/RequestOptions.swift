@@ -95,11 +95,12 @@ public struct RequestOptions: Sendable, Hashable {
     /// false by default. Choose true only if the server is known to decode it: others respond with 400 or 415.
     ///
     /// It applies to bodies that are in memory, from 1,024 bytes. A file, a stream, a form with one of these, a body
-    /// that already has a `Content-Encoding`, and one that would not become smaller are sent as they are. So is every
-    /// body if the system has no zlib, as in a program that is linked statically with musl.
+    /// that already has a `Content-Encoding`, and one that would not become smaller are sent as they are. So is a part
+    /// of an upload (`Content-Range`) and a body with a `Content-Digest`, `Repr-Digest`, `Digest` or `Content-MD5`, and
+    /// every body if the system has no zlib, as in a program that is linked statically with musl.
     ///
     /// The body is compressed right before it is sent: clients, logs, stubs and recordings see the original one. So a
-    /// client that signs the bytes of the body, or sends their digest, does not match what is sent.
+    /// signature of the bytes of the body in another header does not match what is sent.
     public var compressesBody: Bool?
 
     /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and

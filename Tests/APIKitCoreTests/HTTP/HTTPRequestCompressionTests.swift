@@ -52,6 +52,13 @@ import Testing
         #expect(encoded.body == .text(text))
     }
 
+    @Test(arguments: ["Content-Range", "Content-Digest", "Content-MD5", "digest", "Repr-Digest"])
+    func bodyWhoseBytesAHeaderDescribesIsSentAsItIs(header: String) throws {
+        let request = try compressed(.text(text), headers: [HTTPHeaders.Name(rawValue: header): "x"])
+        #expect(request.headers[.contentEncoding] == nil)
+        #expect(request.body == .text(text))
+    }
+
     @Test func callsAndEndpointsOverrideTheAPI() {
         let api = RequestOptions(compressesBody: true)
         #expect(RequestOptions().addingMissing(from: api).compressesBody == true)
