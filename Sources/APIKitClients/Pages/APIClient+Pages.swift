@@ -16,6 +16,7 @@ extension APIClient {
     /// A request that is equal to an earlier one is not sent: the loop throws `invalidRequest` with the code
     /// `repeatedPage`, or ends if the endpoint says so (``PagedRequest/endsAtRepeatedPage``). A repetition of the first
     /// or the previous request is detected at once, any other after a few rounds, since only three requests are kept.
+    /// A server that names a new page each time, without end, is stopped only by the limit.
     ///
     /// The loop throws the endpoint's ``APIError``: `cancelled` if its task is cancelled. After an error it is at its
     /// end.
