@@ -69,7 +69,7 @@ import Testing
         arguments: [
             ("Data", "DataMethods", "data"), ("sendable", "SendableMethods", "sendable"),
             ("API client", "APIClientMethods", "apiClient"), ("item list", "ItemListMethods", "itemList"),
-            ("Orders", "Orders", "orders"),
+            ("Orders", "Orders", "orders"), ("订单", "订单Methods", "订单"),
         ] as [(String, String, String)])
     func groupsDoNotHideTypesOfTheLibrary(tag: String, type: String, property: String) throws {
         let plan = try plan([("GET", "/todos", "listTodos")], tag: tag)

@@ -64,6 +64,13 @@ import Testing
         #expect(plan.servers.variable?.call == ".based(at: .desk(id: id), insteadOf: .desk)")
     }
 
+    @Test func parameterOfThePathsDoesNotHaveTheNameOfTheClients() {
+        let plan = Plan(api(["/{client}/a", "/{client}/b", "/{client}/c"]), options: Plan.Options(name: "Desk"))
+        #expect(plan.servers.variable?.call == ".based(at: .desk(clientValue: clientValue), insteadOf: .desk)")
+        let code = BaseWriter(plan: plan).lines().joined(separator: "\n")
+        #expect(code.contains("static func desk(clientValue: String) -> APIBase"))
+    }
+
     @Test func pathsOfTheDescriptionSelectEndpoints() {
         let endpoints = SharedParameter.moved(in: api(["/{id}/a", "/{id}/a/b", "/{id}/c"])).endpoints
         #expect(endpoints.filter(Filter(["/{id}/a"]).matches).count == 2)

@@ -82,7 +82,9 @@ struct MethodNamer {
         let wantedProperty = isEmpty ? "root" : SwiftName.member(name)
         // Inside of the client, the group's type would hide a type such as `Data`, and `ShopClient.Type` means
         // something else. `client` and `self` are properties already.
-        let typeName = SwiftName.reservedTypes.contains(wantedType) ? "\(wantedType)Methods" : wantedType
+        // Scripts without capitals, such as Chinese, give the property the name of the type.
+        let hidesAnother = SwiftName.reservedTypes.contains(wantedType) || wantedType == wantedProperty
+        let typeName = hidesAnother ? "\(wantedType)Methods" : wantedType
         let isReserved = ["client", "init", "self"].contains(wantedProperty)
         return MethodGroup(
             typeName: typeName, propertyName: isReserved ? "\(wantedProperty)Methods" : wantedProperty)

@@ -79,7 +79,9 @@ struct BaseVariable {
 
     init(_ parameter: Parameter, mainBase: NamedBase) {
         self.parameter = parameter
-        name = SwiftName.parameter(parameter.name, suffix: "Value")
+        let usualName = SwiftName.parameter(parameter.name, suffix: "Value")
+        // The client's initializer has a parameter `client`, too.
+        name = usualName == "client" ? "clientValue" : usualName
         let replaced = ".\(SwiftName.code(mainBase.name))"
         base = "\(replaced)(\(name): \(name))"
         call = ".based(at: \(base), insteadOf: \(replaced))"
