@@ -77,7 +77,7 @@ struct UploadState {
     ///   - sentEnd: The end of the bytes that may have been sent to it.
     mutating func resume(at url: URL, sentEnd: Int) {
         phase = .created(url, received: nil)
-        self.sentEnd = sentEnd
+        self.sentEnd = min(sentEnd, size)
     }
 
     /// The next request.

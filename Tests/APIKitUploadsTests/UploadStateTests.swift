@@ -53,6 +53,17 @@ import Testing
         #expect(send(&state, keeping: 0) == 256 << 10)
     }
 
+    /// A journal that somebody else has changed may say that more bytes were sent than the file has.
+    @Test(arguments: [100 * mebibyte + 1, .max])
+    func aServerNeverHasMoreBytesThanTheFile(count: Int) throws {
+        var state = try state(1000)
+        state.resume(at: try #require(URL(string: "https://api.example/uploads/1")), sentEnd: .max)
+        guard case .contradiction = state.apply(.received(count), to: .question) else {
+            Issue.record("\(count) bytes were accepted")
+            return
+        }
+    }
+
     @Test(arguments: [Int.min, 0, 1])
     func atLeastOneAttemptIsMade(attempts: Int) throws {
         var state = try state(1000, attempts: attempts)
