@@ -4,7 +4,8 @@ extension HTTPRequest {
     /// The smallest body that is compressed. A smaller one fits into one packet anyway.
     static let smallestCompressedBody = 1024
 
-    /// Headers that are about the bytes of the body as they are sent: those of an upload in parts, and digests (RFC 9530).
+    /// Headers that are about the bytes of the body as they are sent: those of an upload in parts, and digests
+    /// (RFC 9530).
     private static let headersAboutBytes: [HTTPHeaders.Name] = [
         .contentRange, "Content-Digest", "Content-MD5", "Digest", "Repr-Digest",
     ]
