@@ -54,10 +54,13 @@ struct Download: AsyncParsableCommand {
     private func run(to destination: URL, on client: any APIClient) async throws {
         do {
             let file = try await resume ? resumed(to: destination, on: client) : downloaded(to: destination, on: client)
-            print("\(file.url.path): \(file.size) bytes")
+            if output == nil {
+                print("\(file.size) bytes; with --output, the file is kept")
+            } else {
+                print("\(file.url.path): \(file.size) bytes")
+            }
         } catch FilesFailure.rejected(let error?, let response) {
-            print("The server says: \(error.message) (\(response.head.status))")
-            throw ExitCode.failure
+            throw Refusal(description: "The server says: \(error.message) (\(response.head.status))")
         }
     }
 
@@ -96,4 +99,9 @@ struct Download: AsyncParsableCommand {
         }
         return try await client.send(request, progress: showing)
     }
+}
+
+/// What the server has refused, as a user reads it, on the standard error.
+private struct Refusal: Error, CustomStringConvertible {
+    let description: String
 }

@@ -6,7 +6,8 @@ import Foundation
 @main
 struct APIKitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apikit", abstract: "Writes endpoints for APIKit.", subcommands: [Endpoints.self])
+        commandName: "apikit", abstract: "Writes endpoints for APIKit.", version: "0.1.0",
+        subcommands: [Endpoints.self])
 }
 
 /// The command `apikit endpoints`.
@@ -81,8 +82,16 @@ struct Endpoints: ParsableCommand {
     /// The exit code of a run with conflicts, as 1 is that of errors.
     static let conflictCode = ExitCode(2)
 
-    /// Rejects a folder for tests without a recording to write them from, and options that contradict each other.
+    /// Rejects a source that is not a file, a folder for tests without a recording to write them from, and options that
+    /// contradict each other.
     func validate() throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
+            throw ValidationError("There is no file \(source).")
+        }
+        if isFolder.boolValue {
+            throw ValidationError("\(source) is a folder: give the file of a description or of a recording.")
+        }
         let isRecording = source.lowercased().hasSuffix(".har")
         if tests != nil, !isRecording {
             throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
