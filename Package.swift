@@ -174,6 +174,8 @@ let package = Package(
         // The documentation's code, as it compiles in a module of the usual kind; `make typecheck` checks others.
         .testTarget(
             name: "SnippetTests",
-            dependencies: ["APIKit", "APIKitOAuth", "APIKitRecording", "APIKitTesting", "APIDescription"]),
+            dependencies: [
+                "APIKit", "APIKitOAuth", "APIKitUploads", "APIKitRecording", "APIKitTesting", "APIDescription",
+            ]),
     ]
 )
