@@ -8,26 +8,28 @@ extension APIClient {
     /// let video = try await client.upload(VideoUpload(file: url), keepingStateIn: folder) {
     ///     print($0.fraction)
     /// }
+    /// print(video.url)
     /// ```
     ///
-    /// After a lost connection, the server is asked how many bytes it has, and the upload continues there. So it does
-    /// in the next process, if that says the same line: the state in the folder names the upload, and the server knows
-    /// the rest. An upload is the same one if the method, the URL and the body of the request that creates it are the
-    /// same, and so are the path and the contents of the file. If the server has forgotten the upload, or the file has
-    /// changed since the last process, it starts over.
+    /// After a lost connection, the server is asked how many bytes it has, and the upload continues there. It also does
+    /// so if the next process calls this function with the same endpoint and folder. An upload is the same one if the
+    /// method, the URL and the body of the request that creates it are the same, and so are the path and the contents
+    /// of the file. Headers do not count, and so neither does the metadata of tus: if only these distinguish two
+    /// uploads of a file, use different folders. If the server has forgotten the upload, or the file has changed since
+    /// the last process, the upload starts over.
     ///
-    /// Each request passes through the client: a token is refreshed, a limit holds, and each request is logged. A
-    /// request that sends bytes is not repeated by a `retrying` client, since the server has to be asked first. The
-    /// request that creates the upload may be sent again if it fails; an upload that nothing continues is removed by
-    /// the server after a time.
+    /// Each request passes through the client, for example to get a new token, to wait for a limit, or to be logged. A
+    /// `retrying` client does not repeat a request that sends bytes, since the server has to be asked first. The
+    /// request that creates the upload may be sent again if it fails; a server removes an upload that is not continued
+    /// after a time.
     ///
-    /// A cancel of the task keeps the state. To give an upload up, use ``abandonUpload(_:keptIn:options:)``.
+    /// If the task is cancelled, the state is kept. To give up an upload, use ``abandonUpload(_:keptIn:options:)``.
     ///
     /// ### The state
     ///
     /// Each upload has a file in the folder, which only the process's user can read, and which is removed at the end.
-    /// It has no credentials; but for ``UploadProtocol/sessionURL`` and ``UploadProtocol/graph``, the URL in it is
-    /// enough to continue the upload. If several accounts use a program, give each a folder of its own.
+    /// It contains no credentials. However, with ``UploadProtocol/sessionURL`` and ``UploadProtocol/graph``, the URL in
+    /// it is enough to continue the upload. If several accounts use a program, give each a folder of its own.
     ///
     /// On iOS, iPadOS, tvOS, watchOS and visionOS, use a folder in the container of the app, and not in one that it
     /// shares with an extension: the system ends an app that is suspended while it holds the lock of a file in a
@@ -35,20 +37,22 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - folder: The folder for the state, which is created if it is missing. Without one, the upload survives
-    ///     breaks, but not the end of the process.
+    ///   - folder: The folder for the state, which is created if it is missing. Without a folder, the upload survives
+    ///     lost connections, but not the end of the process.
     ///   - options: Options of each request, which override the endpoint's options one by one.
-    ///   - limit: How long the upload may take; nil for any time. Then it fails with a ``TransportError`` of the code
-    ///     `timedOut`, and its state is kept.
-    ///   - attempts: How many requests in a row may fail, or bring the server no further byte, until the upload fails.
-    ///     In between are pauses that become longer, up to 30 seconds; a server may ask for up to 60 seconds.
+    ///   - limit: How long the upload may take; nil for no limit. After that time, it fails with a ``TransportError``
+    ///     with the code `timedOut`, and its state is kept.
+    ///   - attempts: The upload fails after this number of requests in a row that fail, or that bring the server no
+    ///     further byte. Between two of them is a pause, which becomes longer, up to 30 seconds; a server may ask for
+    ///     up to 60 seconds.
     ///   - onProgress: Called with the progress, one call after another; if reports come faster than it returns, it
     ///     gets only the last one. The last call is before this function returns.
     /// - Returns: The model.
-    /// - Throws: ``APIError`` with the endpoint's failure type: `invalidRequest` if the file cannot be read, is a folder
-    ///   or a pipe, or if the server names an upload elsewhere; `transport` with the code `fileInUse` if the upload is
-    ///   already in progress, in this process or another, with `requestBodyFailed` if the file changes, which ends the
-    ///   upload, and with `badResponse` if the server's word contradicts what was sent.
+    /// - Throws: ``APIError`` with the endpoint's failure type. It is `invalidRequest` if the file cannot be read, is a
+    ///   folder or a pipe, or if the server names a URL at another host for the upload. It is `transport` with the code
+    ///   `fileInUse` if the upload is already in progress, in this process or another; with `requestBodyFailed` if the
+    ///   file changes, which ends the upload; and with `badResponse` if a response contradicts what was sent, or does
+    ///   not fit the protocol.
     @concurrent
     public func upload<R: ResumableUpload>(
         _ request: R,
@@ -81,11 +85,15 @@ extension APIClient {
         return try result.get()
     }
 
-    /// Gives up an upload whose state is in a folder: asks the server to forget it, and removes the state. An upload
-    /// without state there is left as it is. The file may have changed or been removed.
+    /// Gives up an upload whose state is in a folder: asks the server to forget it, and removes the state.
     ///
-    /// A server that does not support this responds with a failure, and forgets the upload after a time; the state is
-    /// removed nevertheless.
+    /// If the folder has no state of the upload, nothing is sent. The file may have changed or been removed. If the
+    /// server does not support this, it responds with a failure, which is thrown, and forgets the upload after a time;
+    /// the state is removed nevertheless.
+    ///
+    /// ```swift
+    /// try await client.abandonUpload(VideoUpload(file: file), keptIn: folder)
+    /// ```
     ///
     /// - Parameters:
     ///   - request: The endpoint, as it was uploaded.

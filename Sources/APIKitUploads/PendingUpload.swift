@@ -1,7 +1,7 @@
 public import APIKitCore
 import APIKitSupport
 
-/// An upload that was begun and has not ended, as its state on disk says.
+/// An upload that was created and has not ended, according to its state on disk.
 ///
 /// ```swift
 /// for upload in try PendingUpload.all(in: folder) {
@@ -13,7 +13,7 @@ public struct PendingUpload: Sendable, Hashable {
     public let file: URL
     /// The size of the file in bytes, as it was when the upload began.
     public let totalBytes: Int
-    /// The bytes that the server had when the last chunk was begun; it may have more.
+    /// The number of bytes that the server had when the last chunk was begun; it may have more.
     public let bytesReceived: Int
     /// When the upload was created.
     public let created: Date

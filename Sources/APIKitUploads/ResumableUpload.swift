@@ -1,19 +1,25 @@
 public import APIKitCore
 
-/// An endpoint that uploads a file in as many requests as necessary: after a lost connection, and in the next process
-/// if this one ends, the upload continues with the bytes that the server does not have.
+/// An endpoint that uploads a file in as many requests as necessary.
+///
+/// After a lost connection, and in the next process if this one ends, the upload continues with the bytes that the
+/// server does not have.
 ///
 /// ```swift
 /// struct VideoUpload: ResumableUpload {
-///     typealias Response = Video
+///     typealias Response = UploadedFile
 ///     var file: URL
 ///     var base: APIBase { .videos }
 ///     var path: URLPath { "files" }
 ///     var uploadProtocol: UploadProtocol { .tus }
 /// }
+/// ```
+///
+/// ```swift
 /// let video = try await client.upload(VideoUpload(file: url), keepingStateIn: folder) {
 ///     print($0.fraction)
 /// }
+/// print(video.url)
 /// ```
 ///
 /// The endpoint's own request creates the upload: its path, parameters, headers and body are those that the API expects
@@ -21,21 +27,24 @@ public import APIKitCore
 /// that, which are sent to the URL that the server names. They have the headers and the query of ``APIRequest/base``
 /// and the endpoint's options, but none of the endpoint's own headers and parameters.
 ///
-/// `Response` reads the last response: see ``UploadProtocol`` for what it has. Send the endpoint with
-/// ``APIKitCore/APIClient/upload(_:keepingStateIn:options:within:attempts:onProgress:)``: `send` would only create the
-/// upload.
+/// `Response` reads the last response: see ``UploadProtocol`` for what that contains. Send the endpoint with
+/// ``APIKitCore/APIClient/upload(_:keepingStateIn:options:within:attempts:onProgress:)``, not with `send`.
 public protocol ResumableUpload: APIRequest {
-    /// The file. It must not change until it is uploaded: a change is an error before any changed byte is sent.
+    /// The file, a regular one. It must not change until it is uploaded: a change is an error before any changed byte
+    /// is sent.
     var file: URL { get }
     /// The protocol that the server speaks.
     var uploadProtocol: UploadProtocol { get }
     /// The media type of the file; by default guessed from the extension of its name.
-    var fileType: MIMEType { get }
-    /// The most bytes of one request, 25 MiB by default.
     ///
-    /// A break costs at most these bytes. Smaller chunks cost time, since each is a request. Some protocols need
-    /// multiples of a size: the chunks are then the largest multiple that is not larger, or else one multiple. If
-    /// breaks prevent progress, chunks become shorter, down to 256 KiB, and with progress longer again.
+    /// ``UploadProtocol/sessionURL`` sends it when the upload is created, and ``UploadProtocol/graph`` with each chunk.
+    /// The other protocols do not send it; with tus, many servers read it from the metadata.
+    var fileType: MIMEType { get }
+    /// The most bytes of the file in one request, 25 MiB by default.
+    ///
+    /// A break costs at most these bytes. Smaller chunks cost time, since each is a request. If a protocol needs
+    /// multiples of a size, the chunk size is rounded down to one, but not to zero. If breaks prevent progress, chunks
+    /// become shorter, down to 256 KiB, and with progress longer again.
     var chunkSize: Int { get }
     /// The hosts, besides that of the base URL, that the server may name for the upload; by default none.
     ///

@@ -25,8 +25,8 @@ final class UploadJournal: Sendable {
 
     /// Opens and locks a journal; the upload's state is not kept if there is no URL.
     ///
-    /// - Throws: ``TransportError`` with the code `fileInUse` if somebody else uploads the file, and `fileFailed` if the
-    ///   journal cannot be created.
+    /// - Throws: ``TransportError`` with the code `fileInUse` if somebody else uploads the file, and `fileFailed` if
+    ///   the journal cannot be created.
     init(at url: URL?) throws(TransportError) {
         guard let url else {
             file = nil

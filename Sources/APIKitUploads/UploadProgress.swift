@@ -1,10 +1,10 @@
 /// How far an upload is, over all of its requests.
 public struct UploadProgress: Sendable, Hashable {
-    /// The bytes that the server has confirmed. If it loses some, this becomes less.
+    /// The number of bytes that the server has confirmed. If it loses some, the number becomes less.
     public var bytesReceived: Int
-    /// The confirmed bytes and those that have been sent since, which the server may not have yet.
+    /// The number of confirmed bytes and of those that have been sent since, which the server may not have yet.
     public var bytesSent: Int
-    /// The size of the file.
+    /// The size of the file in bytes.
     public var totalBytes: Int
 
     /// Creates a progress value.

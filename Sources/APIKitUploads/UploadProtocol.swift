@@ -4,10 +4,13 @@ import APIKitCore
 ///
 /// | Protocol | Servers | Last response |
 /// | --- | --- | --- |
-/// | ``tus`` | Supabase, Cloudflare, Vimeo, Transloadit, tusd | without a body; the upload's URL is its URL |
-/// | ``sessionURL`` | Google Cloud Storage, Drive, YouTube, Firebase | describes the file |
-/// | ``graph`` | Microsoft OneDrive, SharePoint, Outlook | describes the file |
+/// | ``tus`` | Supabase, Cloudflare Stream, Transloadit, tusd | without a body; its URL is that of the upload |
+/// | ``sessionURL`` | Google Cloud Storage, Drive, YouTube | describes the file |
+/// | ``graph`` | Microsoft OneDrive, SharePoint | describes the file |
 /// | ``draft`` | servers with SwiftNIO's handlers, and others that follow the IETF draft | the endpoint's own |
+///
+/// If the last response is lost, the server is asked. If it has forgotten the upload because it is complete, the file
+/// is uploaded again.
 public struct UploadProtocol: Sendable {
     let dialect: any UploadDialect
 
@@ -19,17 +22,18 @@ public struct UploadProtocol: Sendable {
 
     /// [tus](https://tus.io/protocols/resumable-upload), version 1.0.
     ///
-    /// The server responds to the last chunk without a body, and does not repeat that response. So `Response` is
-    /// usually `UploadedFile`, or a type of your own that reads `response.head`.
+    /// The server responds to the last chunk without a body. If that response is lost, the response to a question
+    /// about the upload takes its place, which has other headers. So `Response` is usually ``UploadedFile``, or a type
+    /// of your own that reads `response.head`.
     ///
     /// - Parameters:
     ///   - metadata: What the server is told about the file, such as `["filename": "film.mp4"]`. A name consists of
     ///     ASCII characters without spaces and commas, and is not empty; a value is any text.
-    ///   - checksum: The hash with which the server checks each chunk. The server must support it. Each chunk is read
-    ///     twice.
+    ///   - checksum: The hash with which the server checks each chunk; a damaged chunk is sent again. The server must
+    ///     support the extension `checksum`; some that do not ignore the hash. Each chunk is read twice.
     ///   - sendsFirstChunk: Whether the first chunk is sent with the request that creates the upload, which saves a
-    ///     request. The server must support `creation-with-upload`, and if the connection breaks meanwhile, the upload
-    ///     starts over.
+    ///     request. The server must support the extension `creation-with-upload`. If the connection breaks during that
+    ///     request, the upload starts over.
     /// - Returns: The protocol.
     public static func tus(
         metadata: [String: String], checksum: Checksum? = nil, sendsFirstChunk: Bool = false
@@ -57,8 +61,9 @@ public struct UploadProtocol: Sendable {
     /// ([Resumable Uploads for HTTP](https://datatracker.ietf.org/doc/draft-ietf-httpbis-resumable-upload/)) in its
     /// interop version 6.
     ///
-    /// The last response is the endpoint's own. If it is lost, the server does not repeat it, and `Response` reads a
-    /// response without a body.
+    /// The last response is the endpoint's own. If it is lost, the server does not repeat it: `Response` reads a
+    /// response without a body, which an optional type reads as nil, or, if the server has forgotten the upload, the
+    /// file is uploaded again.
     public static var draft: UploadProtocol { UploadProtocol(dialect: DraftDialect()) }
 
     /// A hash of the bytes of a chunk.

@@ -1,9 +1,18 @@
 public import APIKitCore
 
-/// A file that a server has received, for protocols whose last response has no body: `typealias Response =
-/// UploadedFile`.
+/// A file that a server has received, for protocols whose last response has no body.
+///
+/// ```swift
+/// struct VideoUpload: ResumableUpload {
+///     typealias Response = UploadedFile
+///     var file: URL
+///     var base: APIBase { .videos }
+///     var path: URLPath { "files" }
+///     var uploadProtocol: UploadProtocol { .tus }
+/// }
+/// ```
 public struct UploadedFile: APIResponse, Hashable {
-    /// The URL of the upload, by which many APIs name the file afterwards.
+    /// The URL of the upload. Many APIs use it, or its last part, to identify the file afterwards.
     public let url: URL
     /// The headers of the last response.
     public let headers: HTTPHeaders

@@ -79,8 +79,7 @@ struct VideoUploadView: View {
 
 // MARK: - State
 
-func folderOfState(accountID: String) -> URL {
-    let support = URL.applicationSupportDirectory
+func folderOfState(accountID: String, support: URL) -> URL {
     let folder = support.appending(path: "Uploads").appending(path: accountID)
     return folder
 }
@@ -185,7 +184,8 @@ func protocolsWithChecks() -> [UploadProtocol] {
 
 @MainActor func upload(_ file: URL, _ client: any APIClient, folder: URL) async -> String {
     do {
-        let video = try await client.upload(VideoUpload(file: file), keepingStateIn: folder)
+        let request = VideoUpload(file: file)
+        let video = try await client.upload(request, keepingStateIn: folder)
         return "Uploaded as \(video.url.lastPathComponent)."
     } catch .cancelled {
         return "Paused."
@@ -204,16 +204,21 @@ func protocolsWithChecks() -> [UploadProtocol] {
 
 // MARK: - Tests
 
+private func offset(_ count: Int, status: Int) -> StubClient.Answer<Never> {
+    .status(status, headers: ["Upload-Offset": "\(count)"])
+}
+
 @Test func anUploadContinuesWhereTheServerStands() async throws {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("film.mp4")
+    let file = FileManager.default.temporaryDirectory.appending(path: "film.mp4")
     try Data("12345".utf8).write(to: file)
+    let location: HTTPHeaders = [.location: "/files/7"]
     let stub = StubClient(clock: ManualClock(skippingSleep: true))
-        .answering(.post, "/files", with: .status(201, headers: [.location: "/files/7"]))
+        .answering(.post, "/files", with: .status(201, headers: location))
         .answering(
-            .patch, "/files/7", once: .failure(TransportError(.connectionLost)),
-            .status(204, headers: ["Upload-Offset": "5"])
+            .patch, "/files/7",
+            once: .failure(TransportError(.connectionLost)), offset(5, status: 204)
         )
-        .answering(.head, "/files/7", with: .status(200, headers: ["Upload-Offset": "2"]))
+        .answering(.head, "/files/7", with: offset(2, status: 200))
 
     let video = try await stub.upload(VideoUpload(file: file))
     #expect(video.url.path == "/files/7")
