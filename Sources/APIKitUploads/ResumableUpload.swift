@@ -28,7 +28,7 @@ public import APIKitCore
 /// and the endpoint's options, but none of the endpoint's own headers and parameters.
 ///
 /// `Response` reads the last response: see ``UploadProtocol`` for what that contains. Send the endpoint with
-/// ``APIKitCore/APIClient/upload(_:keepingStateIn:options:within:attempts:onProgress:)``, not with `send`.
+/// ``APIClient/upload(_:keepingStateIn:options:within:attempts:onProgress:)``, not with `send`.
 public protocol ResumableUpload: APIRequest {
     /// The file, a regular one. It must not change until it is uploaded: a change is an error before any changed byte
     /// is sent.

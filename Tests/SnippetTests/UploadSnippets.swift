@@ -9,7 +9,7 @@ import SwiftUI
 
 // The code of the article UploadingLargeFiles, and of the doc comments of APIKitUploads, unchanged.
 
-extension APIBase {
+nonisolated extension APIBase {
     static let videos = APIBase("https://videos.example.com")
     static let supabase = APIBase("https://my-project.storage.supabase.co/storage/v1")
 }
