@@ -89,6 +89,21 @@ func item(for request: ItemRequest, despiteConflictsOver client: any APIClient) 
         #expect(stub.requests.count == 6)
     }
 
+    @Test(arguments: [(429, 4), (503, 1)]) func postAfterRateLimit(status: Int, count: Int) async throws {
+        var policy = RetryPolicy.backoff()
+        policy.isIdempotent = { $0.isIdempotent || $0.method == .post }
+        policy.shouldRetry = { attempt in
+            if attempt.request.isIdempotent { return attempt.isTemporary }
+            return attempt.response?.head.status == 429
+        }
+        let stub = StubClient(.status(status), clock: ManualClock(skippingSleep: true))
+        let client = stub.retrying(policy)
+        await #expect(throws: APIError<ShopError>.self) { try await client.send(AddItemRequest(name: "Lamp")) }
+        await #expect(throws: APIError<ShopError>.self) { try await client.send(SearchRequest(text: "Lamp")) }
+        #expect(stub.requests(of: AddItemRequest.self).count == count)
+        #expect(stub.requests(of: SearchRequest.self).count == 4)
+    }
+
     @Test func pageUnderASuccess() async throws {
         var policy = RetryPolicy.backoff(attempts: 3)
         policy.shouldRetry = {
