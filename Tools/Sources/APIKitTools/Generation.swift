@@ -73,7 +73,7 @@ public struct Generation {
         /// manifest that is ignored.
         public var conflictLines: [String] = []
         /// One line for each kind of parts of the source that the code does not represent as described, or for each
-        /// part.
+        /// part, and one for each term of ``only`` that selects nothing.
         public var notes: [String] = []
         /// How many files were created, updated, removed and left as they were, by the words "created", "updated",
         /// "removed" and "unchanged".
@@ -115,6 +115,8 @@ public struct Generation {
         summary.webhooks = plan.webhooks.count { filter.matches($0.webhook) }
         let lines = SummaryLines(plan.api.notes)
         summary.notes = listsEachNote ? lines.ofEachNote : lines.ofEachKind
+        let unused = filter.termsWithoutMatch(plan.endpoints.map(\.endpoint), plan.webhooks.map(\.webhook))
+        summary.notes += unused.map { "not found: --only \($0.visible.debugDescription) selects nothing" }
         return summary
     }
 

@@ -99,6 +99,46 @@ import Testing
         #expect(!some.map(\.path).contains("Client/DeskClient+Tickets.swift"))
     }
 
+    @Test(
+        arguments: [
+            (#", "more": {"type": "string"}"#, "reply.model.items?.isEmpty != false ? 0 : 1"),
+            (
+                #", "more": {"type": "boolean"}"#,
+                "reply.model.items?.isEmpty != false || reply.model.more == false ? 0 : 1"
+            ),
+            (
+                #", "meta": {"required": ["has_more"], "properties": {"has_more": {"type": "boolean"}}}"#,
+                "reply.model.items?.isEmpty != false || reply.model.meta?.hasMore == false ? 0 : 1"
+            ),
+        ] as [(String, String)])
+    func booleanEndsPagesWithNumbers(member: String, increment: String) throws {
+        let code = try codeOfPages(member: member, parameters: ["page"])
+        #expect(code.contains("next(advancing: \\.page, by: \(increment))"), "\(code)")
+    }
+
+    @Test func limitOfAListCountsItems() throws {
+        let code = try codeOfPages(member: #", "more": {"type": "boolean"}"#, parameters: ["offset", "limit"])
+        #expect(code.contains("reply.model.more != false ? (reply.model.items?.count ?? 0) : 0"), "\(code)")
+        #expect(code.contains("pageSize: Int? = nil, limit: Int? = nil"))
+        #expect(code.contains("try await all(pageSize: pageSize).list(limit: limit)"))
+        #expect(code.contains("OrdersRequest(limit: pageSize)"))
+    }
+
+    /// Returns the code for a list of orders with a member besides its items, and with parameters that are integers.
+    private func codeOfPages(member: String, parameters: [String]) throws -> String {
+        let object = ##"{"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}"##
+        let page = ##"{"type": "object", "properties": {"items": {"type": "array", "items": \##(object)}\##(member)}}"##
+        let content = ##"{"200": {"content": {"application/json": {"schema": \##(page)}}}}"##
+        let query = parameters.map { ##"{"name": "\##($0)", "in": "query", "schema": {"type": "integer"}}"## }
+        let operation =
+            ##"{"operationId": "listOrders", "parameters": [\##(query.joined(separator: ", "))], "responses": \##(content)}"##
+        let file = try folder.write(
+            ErrorTests.head + ##""paths": {"/orders": {"get": \##(operation)}}}"##, to: "api.json")
+        let options = Plan.Options(name: "Shop", isPublic: true, hasMethods: true)
+        let files = try SourceWriter(plan: try Generation.plan(file, options: options), filter: Filter([])).files()
+        return try #require(files.first { $0.path.hasSuffix("OrdersRequest.swift") }).text
+    }
+
     @Test(arguments: [("meta", true), ("owner", false)] as [(String, Bool)])
     func onlyPagesWithoutOtherContentAreLists(member: String, isList: Bool) throws {
         let object = ##"{"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}"##

@@ -544,6 +544,10 @@ import Testing
             (#""data": {"readOnly": true, "properties": {"a": {}}}"#, nil),
             (#""data": {"properties": {"a": {"readOnly": true}}}"#, #"["data": .object([:])]"#),
             (
+                #""data": {"required": ["id"], "properties": {"id": {"readOnly": true}}}"#,
+                #"["data": .object(["id": id])]"#
+            ),
+            (
                 #""id": {"readOnly": true}, "data": {"required": ["a"], "properties": {"a": {}}}"#,
                 #"["data": .object(["a": a])]"#
             ),

@@ -57,6 +57,19 @@ import Testing
         #expect(try FileManager.default.subpathsOfDirectory(atPath: output.path).sorted() == before)
     }
 
+    @Test(
+        arguments: [
+            (["Escalation Policies"], []), (["escalation policies", "/b"], []), (["GET /a"], []), (["/b", "gets"], []),
+            (["/a", "Policies"], ["Policies"]), (["Escalation", "POST /a", "/b"], ["Escalation", "POST /a"]),
+        ] as [([String], [String])])
+    func termsThatSelectNothingAreNamed(only: [String], unused: [String]) throws {
+        let paths = #""/a": {"get": {"tags": ["Escalation Policies"]}}, "/b": {"get": {"operationId": "gets"}}"#
+        let summary = try summary(paths, only: only)
+        let lines = unused.map { #"not found: --only "\#($0)" selects nothing"# }
+        #expect(summary.notes.filter { $0.hasPrefix("not found") } == lines)
+        #expect(summary.written > 0)
+    }
+
     @Test func aMappingThatLeadsNowhereCostsItsTag() throws {
         let schemas = ##"""
             {"cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},

@@ -125,16 +125,29 @@ extension SchemaReader {
     /// Creates the object that consists of all parts, and decides which of its members are required.
     private func object(of parts: Parts) -> Object {
         var object = Object(others: parts.others)
+        let namesResource = namesResource(parts)
         for (name, var member) in parts.members {
+            if namesResource { member.isReadOnly = false }
             // Descriptions often forget to require identifiers. One that is `readOnly` is chosen by the server, and
             // therefore in every response.
-            let isIdentifier = ["id", "gid", "uuid"].contains(name)
-            let isChosenByTheServer = isIdentifier && member.isReadOnly && !member.schema.isNullable
+            let isChosenByTheServer = Self.identifiers.contains(name) && member.isReadOnly && !member.schema.isNullable
             member.isRequired = parts.required.contains(name) || isChosenByTheServer
             object.members[name] = member
         }
         return object
     }
+
+    /// Whether the parts only name a resource: all members are `readOnly`, and an identifier is required. Without these
+    /// members, a request would send an empty object:
+    ///
+    ///     {"required": ["id"], "properties": {"id": {"type": "string", "readOnly": true}}}
+    private func namesResource(_ parts: Parts) -> Bool {
+        let requiredMembers = parts.required.intersection(parts.members.keys)
+        return parts.members.values.allSatisfy(\.isReadOnly) && !requiredMembers.isDisjoint(with: Self.identifiers)
+    }
+
+    /// The names of members that identify an object.
+    private static let identifiers: Set = ["id", "gid", "uuid"]
 
     /// The maximum depth of an `allOf` inside of others.
     private static let maximumDepthOfParts = 60

@@ -12,8 +12,9 @@ struct Paging {
         /// The identifier of the list's last item becomes the value of the parameter, if the member `more` is true.
         case lastItem(parameter: String, list: Object.Member, more: Object.Member, id: Object.Member)
         /// The parameter counts pages or, as an offset, items. The list is at the path of these members, which is empty
-        /// if it is the whole response.
-        case number(parameter: String, isOffset: Bool, list: [Object.Member])
+        /// if it is the whole response. If there is a Boolean at the path `more`, no page follows one on which it is
+        /// false.
+        case number(parameter: String, isOffset: Bool, list: [Object.Member], more: [Object.Member]?)
     }
 
     /// The part of a response that has the number of items on all pages.
@@ -34,7 +35,7 @@ struct Paging {
     var parameter: String? {
         switch way {
         case .header, .link: nil
-        case .cursor(let parameter, _, _), .lastItem(let parameter, _, _, _), .number(let parameter, _, _): parameter
+        case .cursor(let parameter, _, _), .lastItem(let parameter, _, _, _), .number(let parameter, _, _, _): parameter
         }
     }
 

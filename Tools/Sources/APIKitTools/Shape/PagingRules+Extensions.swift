@@ -35,7 +35,9 @@ extension PagingRules {
             return .cursor(parameter: name, cursor, more: more)
         case .number(let name, let isOffset, let path):
             guard case .integer? = query.first(where: { $0.name == name })?.schema.kind else { return nil }
-            return list(along: path, in: response).map { .number(parameter: name, isOffset: isOffset, list: $0) }
+            guard let list = list(along: path, in: response) else { return nil }
+            let more = response.object.flatMap { pathOfMore(in: $0, besideList: list) }
+            return .number(parameter: name, isOffset: isOffset, list: list, more: more)
         }
     }
 

@@ -32,7 +32,7 @@ struct PagingRules {
         let query = endpoint.parameters.filter { $0.location == .query }
         if schema.isList {
             if endpoint.hasLinkHeader { return Paging(way: .header) }
-            return pagingByNumber(query, of: [])
+            return pagingByNumber(query, of: [], more: nil)
         }
         guard let object = models.object(schema) else { return nil }
         let lists = lists(in: object)
@@ -43,7 +43,7 @@ struct PagingRules {
         if let paging = pagingByCursor(in: object, query) { return paging }
         guard let items = listOfItems(lists) else { return nil }
         if let paging = pagingByLastItem(of: items, in: object, query) { return paging }
-        return pagingByNumber(query, of: items)
+        return pagingByNumber(query, of: items, more: pathOfMore(in: object, besideList: items))
     }
 
     /// The paths of the lists that a response may hold its items in, sorted by name: those of its own members, or else
@@ -137,8 +137,19 @@ struct PagingRules {
     /// Finds the Boolean in the same object as a cursor that says whether there is a next page, such as `has_more`, and
     /// returns the members that lead to it. Nil if there is none.
     func pathOfMore(in response: Object, beside cursor: [String]) -> [Object.Member]? {
-        for name in ["has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage"] {
-            let path = Array(cursor.dropLast()) + [name]
+        pathOfMore(in: response, inside: Array(cursor.dropLast()))
+    }
+
+    /// Finds the Boolean that says whether there is a next page, beside the list of a page or in an object such as
+    /// `meta`. Nil if there is none.
+    func pathOfMore(in response: Object, besideList list: [Object.Member]) -> [Object.Member]? {
+        let places = [list.dropLast().map(\.name), [], ["meta"], ["pagination"], ["paging"]]
+        return places.lazy.compactMap { pathOfMore(in: response, inside: $0) }.first
+    }
+
+    private func pathOfMore(in response: Object, inside place: [String]) -> [Object.Member]? {
+        for name in ["has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage", "more"] {
+            let path = place + [name]
             guard let members = members(of: response, along: path), case .boolean? = members.last?.schema.kind else {
                 continue
             }
@@ -171,12 +182,15 @@ struct PagingRules {
     /// - Parameters:
     ///   - query: The parameters in the endpoint's query.
     ///   - list: The path of the list that holds the items; empty if the response is the list.
+    ///   - more: The path of the Boolean that says whether there is a next page; nil if there is none.
     /// - Returns: Paging by that number; nil if the query has no such parameter.
-    private func pagingByNumber(_ query: [Parameter], of list: [Object.Member]) -> Paging? {
+    private func pagingByNumber(
+        _ query: [Parameter], of list: [Object.Member], more: [Object.Member]?
+    ) -> Paging? {
         for name in ["page", "page_number", "pageNumber", "offset"] {
             let parameter = query.first { $0.name == name }
             if let parameter, case .integer = parameter.schema.kind {
-                return Paging(way: .number(parameter: name, isOffset: name == "offset", list: list))
+                return Paging(way: .number(parameter: name, isOffset: name == "offset", list: list, more: more))
             }
         }
         return nil

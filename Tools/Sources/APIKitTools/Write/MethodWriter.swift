@@ -75,7 +75,7 @@ struct MethodWriter {
     ///         try await all(sort: sort).list(limit: limit)
     ///     }
     private func listFunction(of items: PageWriter.Items) -> [String] {
-        let limit = properties.contains { $0.name == "limit" } ? "itemLimit" : "limit"
+        let limit = argumentsOfAll.contains { $0.name == "limit" } ? "itemLimit" : "limit"
         let end = ") async throws(APIError<\(failureType)>) -> ItemList<\(items.type)> {"
         let head = head(method.name, parameters + ["\(limit): Int? = nil"], end)
         let call = Lines.list(
@@ -95,7 +95,8 @@ struct MethodWriter {
     private func functionForAll(_ items: PageWriter.Items) -> [String] {
         let head = head(method.nameOfAll, parameters, ") -> PagedItems<\(items.type), \(failureType)> {")
         let list = items.list.map { ", in: \($0)" } ?? ""
-        let body = call("\(client).items", with: properties, list, label: "of: ", isReturned: true)
+        let body = call(
+            "\(client).items", with: properties, list, label: "of: ", values: argumentsOfAll, isReturned: true)
         return comment(adding: "Each page is requested when its first item is asked for.") + head
             + Lines.indented(body) + ["}"]
     }
@@ -111,20 +112,22 @@ struct MethodWriter {
         var sections = [endpointWriter.documentation(mayRepeatName: true)]
         if let sentence { sections.append([Lines.comment(sentence)]) }
         sections.append(
-            properties.flatMap { property in
+            zip(properties, sentence == nil ? properties : argumentsOfAll).flatMap { property, argument in
                 Documentation.property(property, names: [shape.name], isPublic: true)
                     .filter { $0.hasPrefix("/// ") }
-                    .map { "/// - `\(property.name)`: \($0.dropFirst(4))" }
+                    .map { "/// - `\(argument.name)`: \($0.dropFirst(4))" }
             })
         let lines = Array(sections.filter { !$0.isEmpty }.joined(separator: ["///"]))
         return shape.endpoint.isDeprecated ? lines + ["@available(*, deprecated)"] : lines
     }
 
-    /// Writes a call with the request, in one line if it fits. Otherwise, the request is a constant.
+    /// Writes a call with the request, in one line if it fits. Otherwise, the request is a constant. The values of the
+    /// properties are parameters of the method, which by default have the names of the properties.
     private func call(
-        _ function: String, with properties: [Property], _ end: String, label: String = "", isReturned: Bool
+        _ function: String, with properties: [Property], _ end: String, label: String = "", values: [Property]? = nil,
+        isReturned: Bool
     ) -> [String] {
-        let arguments = properties.map { "\($0.name): \($0.code)" }
+        let arguments = zip(properties, values ?? properties).map { "\($0.name): \($1.code)" }
         let line = "\(function)(\(label)\(shape.name)(\(arguments.joined(separator: ", ")))\(end))"
         if Lines.fits(line, 2) { return [line] }
         let request = properties.contains { $0.name == "request" } ? "endpoint" : "request"
@@ -137,11 +140,23 @@ struct MethodWriter {
     /// The group's client. A parameter of the same name would hide it.
     private var client: String { properties.contains { $0.name == "client" } ? "self.client" : "client" }
 
+    /// The properties as they are parameters of the methods for items. There, `limit` is the number of items, so the
+    /// parameter of an endpoint with this name, which limits a page, is `pageSize`.
+    private var argumentsOfAll: [Property] {
+        let hasPageSize = properties.contains { $0.name == "pageSize" }
+        if hasPageSize { return properties }
+        return properties.map { property in
+            var argument = property
+            if argument.name == "limit" { argument.name = "pageSize" }
+            return argument
+        }
+    }
+
     /// The parameters for the properties: `sort: ProductSort? = nil`.
-    private var parameters: [String] { Initializer(properties).parameters }
+    private var parameters: [String] { Initializer(argumentsOfAll).parameters }
 
     /// The arguments with the values of the parameters: `sort: sort`.
-    private var arguments: [String] { properties.map { "\($0.name): \($0.code)" } }
+    private var arguments: [String] { argumentsOfAll.map { "\($0.name): \($0.code)" } }
 
     /// The type of the failures that the endpoint's errors have.
     private var failureType: String {

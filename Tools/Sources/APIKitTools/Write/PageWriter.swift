@@ -44,6 +44,7 @@ struct PageWriter {
     ///     next(setting: \.cursor, to: reply.model.nextCursor)
     ///     next(advancing: \.page, by: reply.model.items.isEmpty ? 0 : 1)
     ///     next(advancing: \.offset, by: reply.model.items.count)
+    ///     next(advancing: \.offset, by: reply.model.more != false ? reply.model.items.count : 0)
     ///
     /// There is no next request if the value is nil, or if the number is advanced by 0.
     private func nextRequest(_ paging: Paging, modelType: String) -> String {
@@ -58,9 +59,15 @@ struct PageWriter {
         case .lastItem(let parameter, let list, let more, let id):
             let value = lastIdentifier(in: list, more: more, id: id)
             return "next(setting: \\.\(property(for: parameter)), to: \(value))"
-        case .number(let parameter, let isOffset, let list):
+        case .number(let parameter, let isOffset, let list, let more):
             let items = ReceivedList(list.isEmpty ? nil : path(to: list), modelType: modelType)
-            let increment = isOffset ? itemCount(of: items, for: parameter) : pageIncrement(of: items)
+            let increment: String
+            if isOffset {
+                let count = itemCount(of: items, for: parameter)
+                increment = more.map { "\(hasMore(at: path(to: $0))) ? \(count) : 0" } ?? count
+            } else {
+                increment = pageIncrement(of: items, more: more.map(path))
+            }
             return "next(advancing: \\.\(property(for: parameter)), by: \(increment))"
         }
     }
@@ -71,8 +78,12 @@ struct PageWriter {
     ///     reply.model.hasMore != false ? reply.model.lastID : nil
     private func cursor(at path: MemberPath, more: MemberPath?) -> String {
         guard let more else { return path.code }
-        let condition = more.isOptional ? "\(more.code) != false" : more.code
-        return "\(condition) ? \(path.code) : nil"
+        return "\(hasMore(at: more)) ? \(path.code) : nil"
+    }
+
+    /// The condition that a Boolean does not say that there is no next page: `reply.model.more != false`.
+    private func hasMore(at path: MemberPath) -> String {
+        path.isOptional ? "\(path.code) != false" : path.code
     }
 
     /// The code for the identifier of the last item of a page, or for nil if there are no more items:
@@ -90,8 +101,13 @@ struct PageWriter {
         return "\(condition) ? \(lastID) : nil"
     }
 
-    /// The code for the increment of a page number: `reply.model.items.isEmpty ? 0 : 1`. An empty page is the last one.
-    private func pageIncrement(of items: ReceivedList) -> String { "\(items.isEmptyCode) ? 0 : 1" }
+    /// The code for the increment of a page number: `reply.model.items.isEmpty ? 0 : 1`. An empty page is the last one,
+    /// and so is one on which a Boolean says it: `reply.model.items.isEmpty || reply.model.more == false ? 0 : 1`.
+    private func pageIncrement(of items: ReceivedList, more: MemberPath?) -> String {
+        guard let more else { return "\(items.isEmptyCode) ? 0 : 1" }
+        let isLast = more.isOptional ? "\(more.code) == false" : "!\(more.code)"
+        return "\(items.isEmptyCode) || \(isLast) ? 0 : 1"
+    }
 
     /// The code for the increment of an offset, which is the number of items on a page: `reply.model.items.count`. If
     /// the parameter for the offset has another type than `Int`, the number is converted to it:
@@ -145,7 +161,7 @@ struct PageWriter {
     /// several lists.
     private func membersToList(_ paging: Paging, _ page: Schema) -> [Object.Member]? {
         switch paging.way {
-        case .number(_, _, let list): return list
+        case .number(_, _, let list, _): return list
         case .lastItem(_, let list, _, _): return [list]
         case .header, .link, .cursor:
             if page.isList { return [] }
@@ -278,13 +294,13 @@ extension Paging {
 
     /// Whether the next page is requested by advancing the number in a parameter.
     func advances(_ parameterName: String) -> Bool {
-        if case .number(let advancedName, _, _) = way { parameterName == advancedName } else { false }
+        if case .number(let advancedName, _, _, _) = way { parameterName == advancedName } else { false }
     }
 
     /// The code for the number with which a list begins. The first offset is 0. The first page is 1, unless the
     /// description of the parameter says that it is 0.
     func firstNumber(of parameter: Parameter) -> String {
-        if case .number(parameter: _, isOffset: true, list: _) = way { return "0" }
+        if case .number(parameter: _, isOffset: true, list: _, more: _) = way { return "0" }
         return parameter.startsAtZero ? "0" : "1"
     }
 }
