@@ -70,6 +70,20 @@ import Testing
         #expect(summary.written > 0)
     }
 
+    @Test(
+        arguments: [
+            ("Accept", "application/vnd.shop+json;version=2", true), ("accept", "application/vnd.shop+json", true),
+            ("Accept", "application/json", false), ("Content-Type", "application/vnd.shop+json", false),
+        ])
+    func acceptedVersionIsNamed(header: String, value: String, isNamed: Bool) throws {
+        let parameter =
+            #"{"name": "\#(header)", "in": "header", "schema": {"type": "string", "default": "\#(value)"}}"#
+        let notes = try summary(#""/a": {"get": {"parameters": [\#(parameter)]}}"#).notes
+        let line = "skipped: header parameter Accept: add \(value) to the headers of the base to send it"
+        #expect(notes.contains { $0.hasPrefix(line) } == isNamed, "\(notes)")
+        #expect(notes.contains { $0.contains("header parameter") } == isNamed, "\(notes)")
+    }
+
     @Test func aMappingThatLeadsNowhereCostsItsTag() throws {
         let schemas = ##"""
             {"cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},

@@ -106,7 +106,7 @@ extension OperationReader {
     /// Where a parameter is sent; nil if it is left out.
     ///
     /// Parameters that cannot be sent, or that only affect the formatting of the response, are left out with a note.
-    /// Headers that OpenAPI ignores are left out without one.
+    /// Headers that OpenAPI ignores are left out without one, except for an `Accept` that selects a version.
     private func location(
         _ locationName: String, of name: String, _ element: Element, path: String
     ) -> Parameter.Location? {
@@ -115,7 +115,10 @@ extension OperationReader {
             schemas.note(.skipped, "\(exact: locationName) parameter \(name)", at: element.place)
             return nil
         case .header:
-            if ParameterKey(location: .header, name: name).isIgnored { return nil }
+            if ParameterKey(location: .header, name: name).isIgnored {
+                noteVersion(inHeader: name, element)
+                return nil
+            }
             if Self.isToken(name) { return .header }
             // A request with that header could not be sent.
             schemas.note(.skipped, "header parameter \(name), which is not a valid name", at: element.place)
@@ -129,6 +132,15 @@ extension OperationReader {
             schemas.note(.skipped, "path parameter \(name), which the path does not have", at: element.place)
             return nil
         }
+    }
+
+    /// Adds a note about an `Accept` that names a media type of the API's own, such as
+    /// `application/vnd.shop+json;version=2`. The code sends the types of the responses, which lack that version.
+    private func noteVersion(inHeader name: String, _ element: Element) {
+        guard name.lowercased() == "accept", let value = try? onlyValue(element.child("schema")) else { return }
+        guard value.contains("vnd.") else { return }
+        let text: NoteText = "header parameter Accept: add \(value) to the headers of the base to send it"
+        schemas.note(.skipped, text, at: element.place)
     }
 
     /// Whether a text can be the name of a header (RFC 9110, 5.6.2).
