@@ -168,7 +168,10 @@ let package = Package(
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["APIKit", "APIKitOAuth", "APIKitRecording", "APIKitTesting", "EngineConformance"],
+            dependencies: [
+                "APIKit", "APIKitOAuth", "APIKitUploads", "APIKitSupport", "APIKitRecording", "APIKitTesting",
+                "APIKitTestServer", "EngineConformance", "TestSupport",
+            ],
             swiftSettings: testSettings
         ),
         // The documentation's code, as it compiles in a module of the usual kind; `make typecheck` checks others.

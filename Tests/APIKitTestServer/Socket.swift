@@ -18,10 +18,7 @@ struct Socket: Sendable {
             created.set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: Int32(1))
             // A port can be used again at once, although the connections of an earlier server are still closing.
             if port != 0 { created.set(SO_REUSEADDR, at: SOL_SOCKET, to: Int32(1)) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = number.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var address = loopbackAddress(port: number)
             var size = socklen_t(MemoryLayout<sockaddr_in>.size)
             try withUnsafeMutablePointer(to: &address) { pointer in
                 try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
@@ -34,6 +31,34 @@ struct Socket: Sendable {
             created.destroy()
             throw error
         }
+    }
+
+    /// Creates a socket that is connected to a port of 127.0.0.1.
+    static func connected(to port: Int) throws -> Socket {
+        guard let number = UInt16(exactly: port) else { throw POSIXError(.EINVAL) }
+        let created = Socket(descriptor: try checked(socket(AF_INET, Platform.streamSocket, 0)))
+        do {
+            Platform.disableSIGPIPE(on: created)
+            created.set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: Int32(1))
+            var address = loopbackAddress(port: number)
+            try withUnsafeMutablePointer(to: &address) { pointer in
+                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                    _ = try checked(connect(created.descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size)))
+                }
+            }
+            return created
+        } catch {
+            created.destroy()
+            throw error
+        }
+    }
+
+    private static func loopbackAddress(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
     }
 
     /// Turns the -1 of a system call into an error.
