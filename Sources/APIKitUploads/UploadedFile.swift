@@ -1,4 +1,6 @@
+import APIKitClients
 public import APIKitCore
+import APIKitSupport
 
 /// A file that a server has received, for protocols whose last response has no body.
 ///
@@ -25,6 +27,11 @@ public struct UploadedFile: APIResponse, Hashable {
 
     /// Reads the URL and the headers.
     public static func process(response: HTTPResponse) async throws -> UploadedFile {
-        UploadedFile(url: response.head.url, headers: response.head.headers)
+        let head = response.head
+        // The response to the creation is the last one if it was sent all bytes: its URL is then the endpoint's, and
+        // Location names the upload.
+        let location = head.status == 201 ? head.headers[.location] : nil
+        let upload = location.flatMap { URIReference(head.url.absoluteString).target(of: $0) }
+        return UploadedFile(url: upload ?? head.url, headers: head.headers)
     }
 }

@@ -28,6 +28,7 @@ package final class FaultyProxy: Sendable {
     /// - Parameters:
     ///   - server: The port of the server at 127.0.0.1.
     ///   - faults: What happens, in this order.
+    /// - Throws: `POSIXError` if no port can be opened.
     package init(to server: Int, faults: [Fault] = []) throws {
         let listener = try Listener(port: 0)
         let core = ProxyCore(server: server, faults: faults)

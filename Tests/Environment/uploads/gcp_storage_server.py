@@ -1,8 +1,11 @@
-"""Serves Google's JSON API for storage at http://127.0.0.1:PORT, with the package `gcp-storage-emulator`. Prints that address
-once it listens, and serves until it is killed.
+"""Serves Google's JSON API for storage at http://127.0.0.1:PORT, with the package `gcp-storage-emulator`. Prints that
+address once it listens, and serves until it is killed.
 
-The bucket `uploads` exists, and everything is kept in memory. Of requests with an Authorization header, those whose token
-was used for three requests before are refused.
+The bucket `uploads` exists, and everything is kept in memory. Of requests with an Authorization header, those whose
+token was used for three requests before are refused.
+
+The package keeps what arrived of a chunk that breaks, and has no way to give up an upload: DELETE is answered with 501.
+If the last response is lost, the session is unknown, unlike Google's.
 """
 import collections, functools, http.server
 

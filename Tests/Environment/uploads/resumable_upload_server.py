@@ -1,9 +1,9 @@
-"""Serves uploads at http://127.0.0.1:PORT/files, with the package `resumable-upload` and uvicorn. Prints that address once it
-listens, and serves until it is killed. Usage: resumable_upload_server.py FOLDER
+"""Serves uploads at http://127.0.0.1:PORT/files, with the package `resumable-upload` and uvicorn. Prints that
+address once it listens, and serves until it is killed. Usage: resumable_upload_server.py FOLDER
 
-The package speaks tus 1.0 with creation, creation-with-upload, checksum, expiration and termination. It keeps nothing of
-a request that breaks. A complete upload is linked as FOLDER/FILENAME, by its metadata. Of requests with an Authorization
-header, those whose token was used for three requests before are refused.
+The package speaks tus 1.0 with creation, creation-with-upload, checksum, expiration and termination. It keeps nothing
+of a request that breaks. An upload is stored in FOLDER/resumable-upload, with the end of its URL as its name. Of
+requests with an Authorization header, those whose token was used for three requests before are refused.
 """
 import collections, os, socket, sys
 
@@ -15,8 +15,6 @@ listener = socket.socket()
 listener.bind(("127.0.0.1", 0))
 listener.listen()
 folder = sys.argv[1]
-stored = os.path.join(folder, "resumable-upload")
-os.makedirs(stored)
 uses = collections.Counter()
 
 
@@ -24,16 +22,12 @@ def check(method, path, headers):
     token = {name.lower(): value for name, value in headers.items()}.get("authorization")
     if token is None: return
     uses[token] += 1
-    if uses[token] > 3: raise TusHookError(401, "expired")
-
-
-def complete(identifier, metadata, file):
-    os.link(os.path.join(stored, identifier), os.path.join(folder, os.path.basename(metadata["filename"])))
+    if uses[token] > 3: raise TusHookError("expired", 401)
 
 
 server = TusServer(
-    storage=SQLiteStorage(db_path=os.path.join(folder, "resumable-upload.db"), upload_dir=stored), base_path="/files",
-    upload_expiry=3600, checksum_algorithms=("sha1", "sha256", "md5"), on_incoming_request=check,
-    on_upload_complete=complete)
+    storage=SQLiteStorage(
+        db_path=os.path.join(folder, "resumable-upload.db"), upload_dir=os.path.join(folder, "resumable-upload")),
+    base_path="/files", upload_expiry=3600, checksum_algorithms=("sha1", "sha256", "md5"), on_incoming_request=check)
 print(f"http://127.0.0.1:{listener.getsockname()[1]}/files", flush=True)
 uvicorn.Server(uvicorn.Config(TusASGIApp(server), log_level="warning")).run(sockets=[listener])

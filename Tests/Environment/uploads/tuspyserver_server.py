@@ -1,10 +1,10 @@
-"""Serves uploads at http://127.0.0.1:PORT/files, with the package `tuspyserver`. Prints that address once it listens, and
-serves until it is killed. Usage: tuspyserver_server.py FOLDER
+"""Serves uploads at http://127.0.0.1:PORT/files, with the package `tuspyserver`. Prints that address once it listens,
+and serves until it is killed. Usage: tuspyserver_server.py FOLDER
 
 The package speaks tus 1.0 with creation, creation-with-upload, expiration and termination; it needs the metadata
-`filename` and `filetype`. A complete upload is linked as FOLDER/FILENAME. Of requests with an Authorization header, it
-refuses those whose token was used for three requests before; like any application of this package, it asks for the
-token after it has stored the body.
+`filename` and `filetype`. An upload is stored in FOLDER/tuspyserver, with the end of its URL as its name. Of requests
+with an Authorization header, it refuses those whose token was used for three requests before; like any application of
+this package, it asks for the token after it has stored the body.
 """
 import collections, os, socket, sys
 
@@ -15,7 +15,6 @@ from tuspyserver import create_tus_router
 listener = socket.socket()
 listener.bind(("127.0.0.1", 0))
 listener.listen()
-folder = sys.argv[1]
 uses = collections.Counter()
 
 
@@ -25,12 +24,8 @@ def check(authorization: str = Header(None)):
     if uses[authorization] > 3: raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
 
 
-def complete(path, metadata):
-    os.link(path, os.path.join(folder, os.path.basename(metadata["filename"])))
-
-
 app = FastAPI()
 app.include_router(create_tus_router(
-    prefix="files", files_dir=os.path.join(folder, "tuspyserver"), auth=check, on_upload_complete=complete))
+    prefix="files", files_dir=os.path.join(sys.argv[1], "tuspyserver"), auth=check))
 print(f"http://127.0.0.1:{listener.getsockname()[1]}/files", flush=True)
 uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
