@@ -13,9 +13,8 @@ extension APIClient {
     ///
     /// After a lost connection, the server is asked how many bytes it has, and the upload continues there. It also does
     /// so if the next process calls this function with the same endpoint and folder. An upload is the same one if the
-    /// method, the URL and the body of the request that creates it are the same, and so are the path and the contents
-    /// of the file. Headers do not count, and so neither does the metadata of tus: if only these distinguish two
-    /// uploads of a file, use different folders. If the server has forgotten the upload, or the file has changed since
+    /// request that creates it has the same method, URL, body, metadata and headers of the endpoint, and the file has the
+    /// same path and contents. Credentials, idempotency keys, dates and the headers of the base do not count. If the server has forgotten the upload, or the file has changed since
     /// the last process, the upload starts over.
     ///
     /// Each request passes through the client, for example to get a new token, to wait for a limit, or to be logged. A

@@ -9,6 +9,8 @@ import APIKitSupport
 /// }
 /// ```
 public struct PendingUpload: Sendable, Hashable {
+    /// The name of the endpoint's type, such as `VideoUpload`, for a folder with uploads of several.
+    public let endpoint: String
     /// The location of the file.
     public let file: URL
     /// The size of the file in bytes, as it was when the upload began.
@@ -39,6 +41,7 @@ public struct PendingUpload: Sendable, Hashable {
     }
 
     private init(_ contents: UploadJournal.Contents) {
+        endpoint = contents.record.endpoint
         file = contents.record.file
         totalBytes = contents.record.version.size
         bytesReceived = contents.lastRange?.lowerBound ?? 0

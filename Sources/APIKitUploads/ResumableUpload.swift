@@ -44,14 +44,22 @@ public protocol ResumableUpload: APIRequest {
     ///
     /// A break costs at most these bytes. Smaller chunks cost time, since each is a request. If a protocol needs
     /// multiples of a size, the chunk size is rounded down to one, but not to zero. If breaks prevent progress, chunks
-    /// become shorter, down to 256 KiB, and with progress longer again.
+    /// become shorter, down to ``minimumChunkSize``, and with progress longer again.
     var chunkSize: Int { get }
+    /// The size below which chunks do not become shorter if breaks prevent progress, 256 KiB by default. Some servers
+    /// need chunks of a minimum size; for one that needs a certain size, return the ``chunkSize``.
+    var minimumChunkSize: Int { get }
     /// The hosts, besides that of the base URL, that the server may name for the upload; by default none.
     ///
-    /// Some APIs create uploads at one host and receive the file at another. Names are exact, without a port, and
-    /// ignore case. A host gets only the file and the headers of the protocol: no credentials, and none of the base's
+    /// Some APIs create uploads at one host and receive the file at another. Names are without a port, and
+    /// ignore case; one that begins with a dot, such as `".up.1drv.com"`, stands for all hosts that end in it. A host gets only the file and the headers of the protocol: no credentials, and none of the base's
     /// headers and query. It must be reached over https, unless the base URL is http.
     var uploadHosts: Set<String> { get }
+
+    /// Returns the URL of the upload in the response to the request that creates it, absolute or relative to the
+    /// response's URL; by default nil, if it is where the protocol has it. Implement this for an API that names the URL
+    /// in a body of its own, such as Vimeo's.
+    func uploadLocation(in response: HTTPResponse) -> String?
 }
 
 // MARK: - Default implementations
@@ -63,6 +71,21 @@ extension ResumableUpload {
     public var fileType: MIMEType { MIMEType(filename: file.lastPathComponent) }
     /// 25 MiB, which is a multiple of what each protocol needs.
     public var chunkSize: Int { 20 * UploadProtocol.commonMultiple }
+    /// 256 KiB.
+    public var minimumChunkSize: Int { 256 << 10 }
     /// None.
     public var uploadHosts: Set<String> { [] }
+    /// Nil: the URL is where the protocol has it.
+    public func uploadLocation(in response: HTTPResponse) -> String? { nil }
+}
+
+extension ResumableUpload {
+    /// Whether ``uploadHosts`` names the host of a URL.
+    func namesHost(of url: URL) -> Bool {
+        guard let host = url.host?.lowercased() else { return false }
+        return uploadHosts.contains { name in
+            let name = name.lowercased()
+            return name.hasPrefix(".") ? host.hasSuffix(name) : host == name
+        }
+    }
 }

@@ -33,7 +33,7 @@ struct UploadEndpoint<Upload: ResumableUpload> {
     /// - Throws: `badResponse` if it names none, and the error of a request that must not be sent if the URL is
     ///   elsewhere.
     func location(in response: HTTPResponse) throws(Failure) -> URL {
-        guard let text = dialect.location(in: response),
+        guard let text = upload.uploadLocation(in: response) ?? dialect.location(in: response),
             let url = URIReference(response.head.url.absoluteString).target(of: text)
         else {
             let problem = "the server names no URL for the upload"
@@ -54,7 +54,7 @@ struct UploadEndpoint<Upload: ResumableUpload> {
     private func target(of url: URL) throws(Failure) -> UploadStep<Upload>.Target {
         let base = base.url
         if let base, url.hasSameOrigin(as: base) { return .upload(url) }
-        let isNamed = upload.uploadHosts.contains { $0.lowercased() == url.host?.lowercased() }
+        let isNamed = upload.namesHost(of: url)
         let isAsSecure = url.scheme?.lowercased() == "https" || base?.scheme?.lowercased() == "http"
         guard isNamed, isAsSecure else {
             let origin = "\(url.scheme ?? "")://\(url.host ?? "")"
@@ -86,16 +86,24 @@ struct UploadEndpoint<Upload: ResumableUpload> {
         }
     }
 
-    /// The name of the journal: a hash of the file's path and of the request that creates the upload, without headers,
-    /// since these have credentials and dates.
+    /// The name of the journal: a hash of the file's path and of what the endpoint says when it creates the upload, but
+    /// for its credentials, and for headers that are different each time.
     private func journalName() throws(RequestError) -> String {
         let creation = try upload.httpRequest(base: base)
         var hasher = SHA256Hasher()
-        for part in [creation.method.rawValue, creation.url.absoluteString, upload.file.storedPath] {
+        let parts = [creation.method.rawValue, creation.url.absoluteString, upload.file.storedPath, dialect.identity]
+        for part in parts + distinguishingHeaders {
             hasher.update("\(part)\n".utf8Data)
         }
         if let body = creation.body?.data { hasher.update(body) }
         return hasher.finish().prefix(16).base64URLEncodedString()
+    }
+
+    /// The endpoint's own headers, which may name the destination of the file.
+    private var distinguishingHeaders: [String] {
+        let ignored: [HTTPHeaders.Name] = [.idempotencyKey, .date, "X-Request-Id"]
+        let headers = upload.headers.filter { !ignored.contains($0.name) && !SecretNames.contains($0.name.rawValue) }
+        return headers.map { "\($0.name.rawValue.lowercased()): \($0.value)" }.sorted()
     }
 
     // MARK: - Abandoning

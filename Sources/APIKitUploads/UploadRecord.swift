@@ -5,6 +5,8 @@ import APIKitSupport
 struct UploadRecord: Codable, Sendable, Equatable {
     /// The URL of the upload on the server.
     let url: URL
+    /// The name of the endpoint's type.
+    let endpoint: String
     /// The path of the file. Within the user's folder, it begins with `~/`: on Apple's mobile platforms, that folder
     /// has another path after each update of an app.
     let path: String
@@ -14,8 +16,9 @@ struct UploadRecord: Codable, Sendable, Equatable {
     let created: Date
 
     /// Creates the record of an upload that begins now.
-    init(of file: UploadFile, at url: URL) {
+    init(of file: UploadFile, by endpoint: any ResumableUpload.Type, at url: URL) {
         self.url = url
+        self.endpoint = "\(endpoint)"
         path = file.url.storedPath
         version = file.version
         created = Date()

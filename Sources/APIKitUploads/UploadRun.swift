@@ -32,7 +32,8 @@ struct UploadRun<Upload: ResumableUpload> {
         }
         journal = try endpoint.journal(in: folder)
         state = UploadState(
-            size: file.size, chunkSize: endpoint.upload.chunkSize, chunkMultiple: dialect.chunkMultiple,
+            size: file.size, chunkSize: endpoint.upload.chunkSize,
+            minimumChunkSize: endpoint.upload.minimumChunkSize, chunkMultiple: dialect.chunkMultiple,
             attempts: attempts)
         let contents: UploadJournal.Contents?
         do {
@@ -198,7 +199,7 @@ struct UploadRun<Upload: ResumableUpload> {
         if kind == .creation, case .received = report {
             let url = try endpoint.location(in: response)
             do {
-                try journal.begin(UploadRecord(of: file, at: url), sent: step.message.range)
+                try journal.begin(UploadRecord(of: file, by: Upload.self, at: url), sent: step.message.range)
             } catch {
                 throw Failure(thrownBy: error)
             }

@@ -33,11 +33,9 @@ struct UploadState {
         case contradiction(String)
     }
 
-    /// A chunk does not become shorter than this because of breaks, 256 KiB.
-    private static let shortChunk = 256 << 10
-
     private let size: Int
     private let longestChunk: Int
+    private let shortestChunk: Int
     private let chunkMultiple: Int
     /// The most bytes of the next chunk. It becomes shorter if breaks prevent progress, for a server or a proxy that
     /// keeps nothing of an incomplete chunk.
@@ -58,12 +56,14 @@ struct UploadState {
     /// - Parameters:
     ///   - size: The size of the file.
     ///   - chunkSize: The most bytes of a request.
+    ///   - minimumChunkSize: The size below which chunks do not become shorter.
     ///   - chunkMultiple: The size that each chunk but the last is a multiple of.
     ///   - attempts: How many requests in a row may fail.
-    init(size: Int, chunkSize: Int, chunkMultiple: Int, attempts: Int) {
+    init(size: Int, chunkSize: Int, minimumChunkSize: Int, chunkMultiple: Int, attempts: Int) {
         self.size = size
         self.chunkMultiple = chunkMultiple
         longestChunk = max(chunkSize / chunkMultiple, 1) * chunkMultiple
+        shortestChunk = max(min(minimumChunkSize, longestChunk), chunkMultiple)
         self.chunkSize = longestChunk
         self.attempts = max(attempts, 1)
         phase = .uncreated
@@ -180,7 +180,6 @@ struct UploadState {
 
     private mutating func shortenChunks() {
         let half = chunkSize / 2 / chunkMultiple * chunkMultiple
-        let shortest = max(min(Self.shortChunk, longestChunk), chunkMultiple)
-        chunkSize = max(half, shortest)
+        chunkSize = max(half, shortestChunk)
     }
 }

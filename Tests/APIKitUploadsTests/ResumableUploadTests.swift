@@ -264,6 +264,38 @@ import Testing
 
     // MARK: - The state
 
+    @Test(arguments: [true, false])
+    func uploadsOfOneFileToTwoDestinationsAreTwo(inMetadata: Bool) async throws {
+        let folder = try UploadFolder(size: 2500)
+        let server = UploadServer(.tus, [.status(403)])
+        func upload(to name: String) -> FileUpload {
+            var upload = Self.upload(folder, to: server)
+            if inMetadata { upload.uploadProtocol = .tus(metadata: ["name": name]) }
+            if !inMetadata { upload.headers = ["X-Destination": name] }
+            return upload
+        }
+        await #expect(throws: APIError<Data>.self) {
+            try await server.upload(upload(to: "a"), keepingStateIn: folder.state)
+        }
+        _ = try await server.upload(upload(to: "b"), keepingStateIn: folder.state)
+        #expect(await server.log.filter { $0 == "create" }.count == 2)
+        #expect(folder.journals.count == 1)
+        let pending = try PendingUpload.all(in: folder.state)
+        #expect(pending.map(\.endpoint) == ["FileUpload"])
+    }
+
+    @Test func anotherTokenDoesNotMakeAnotherUpload() async throws {
+        let folder = try UploadFolder(size: 2500)
+        let server = UploadServer(.tus, [.status(403)])
+        var upload = Self.upload(folder, to: server)
+        for token in ["a", "b"] {
+            upload.headers = [.authorization: "Bearer \(token)", .idempotencyKey: token, "X-Api-Key": token]
+            _ = try? await server.upload(upload, keepingStateIn: folder.state)
+        }
+        #expect(await server.log.filter { $0 == "create" }.count == 1)
+        #expect(await server.bytes == folder.bytes)
+    }
+
     @Test func aSecondUploadOfTheSameFileIsRefusedMeanwhile() async throws {
         let folder = try UploadFolder(size: 2500)
         let server = UploadServer(.tus)
@@ -379,6 +411,33 @@ import Testing
         let error = await #expect(throws: APIError<Data>.self) { try await server.upload(upload) }
         #expect(error?.requestError?.code == .link)
         #expect(await server.requests.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (".example", true), ("FILES.example", true), (".files.example", false), ("example", false), ("", false),
+            (".", false),
+        ] as [(String, Bool)])
+    func namesOfHostsAreExactUnlessTheyBeginWithADot(name: String, isAllowed: Bool) async throws {
+        let folder = try UploadFolder(size: 1000)
+        let server = UploadServer(.graph)
+        var upload = Self.upload(folder, to: server)
+        upload.uploadHosts = [name]
+        let result = await Task { [upload] in try await server.upload(upload) }.result
+        #expect((try? result.get()) == (isAllowed ? FileReply(id: 7) : nil))
+    }
+
+    @Test func anEndpointCanNameTheUploadsURL() async throws {
+        let folder = try UploadFolder(size: 1000)
+        let server = UploadServer(.tus)
+        var upload = Self.upload(folder, to: server)
+        upload.location = "uploads/1"
+        _ = try await server.upload(upload)
+        #expect(await server.bytes == folder.bytes)
+        var misled = upload
+        misled.location = "https://elsewhere.example/"
+        let error = await #expect(throws: APIError<Data>.self) { try await server.upload(misled) }
+        #expect(error?.requestError?.code == .link)
     }
 
     @Test func aRedirectOfTheUploadIsNotFollowed() async throws {

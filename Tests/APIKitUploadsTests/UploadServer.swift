@@ -194,8 +194,12 @@ struct FileUpload: ResumableUpload {
     var chunkSize: Int = 1000
     var uploadHosts: Set<String> = ["files.example"]
     var fileType: MIMEType = "video/mp4"
+    var headers: HTTPHeaders = [:]
+    var location: String?
     var base: APIBase = APIBase("https://api.example", headers: ["X-App": "1"])
     var path: URLPath { "files" }
+
+    func uploadLocation(in response: HTTPResponse) -> String? { location }
 }
 
 /// The last response: a model, or none where the protocol has none.

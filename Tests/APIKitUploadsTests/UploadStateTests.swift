@@ -7,9 +7,12 @@ import Testing
 @Suite struct UploadStateTests {
     private static let mebibyte = 1 << 20
 
-    private func state(_ chunkSize: Int, multiple: Int = 1, attempts: Int = 10) throws -> UploadState {
+    private func state(
+        _ chunkSize: Int, minimum: Int = 256 << 10, multiple: Int = 1, attempts: Int = 10
+    ) throws -> UploadState {
         var state = UploadState(
-            size: 100 * Self.mebibyte, chunkSize: chunkSize, chunkMultiple: multiple, attempts: attempts)
+            size: 100 * Self.mebibyte, chunkSize: chunkSize, minimumChunkSize: minimum, chunkMultiple: multiple,
+            attempts: attempts)
         state.created(at: try #require(URL(string: "https://api.example/uploads/1")))
         return state
     }
@@ -40,6 +43,12 @@ import Testing
         var state = try state(5 * multiple, multiple: multiple)
         let breaks = (0..<5).map { _ in send(&state, keeping: nil) / multiple }
         #expect(breaks == [5, 5, 2, 1, 1])
+    }
+
+    @Test(arguments: [4 * mebibyte, .max])
+    func chunksOfACertainSizeStayAsTheyAre(minimum: Int) throws {
+        var state = try state(4 * Self.mebibyte, minimum: minimum)
+        #expect((0..<4).map { _ in send(&state, keeping: nil) >> 10 } == [4096, 4096, 4096, 4096])
     }
 
     @Test func shortChunksStayShort() throws {

@@ -105,7 +105,8 @@ struct SupabaseUpload: ResumableUpload {
     var base: APIBase { .supabase }
     var path: URLPath { "upload/resumable" }
     var headers: HTTPHeaders { ["x-upsert": replacesObject ? "true" : nil] }
-    var chunkSize: Int { 6 << 20 }  // what Supabase asks for
+    var chunkSize: Int { 6 << 20 }  // what Supabase asks for, and no other size
+    var minimumChunkSize: Int { chunkSize }
     var uploadProtocol: UploadProtocol {
         .tus(metadata: [
             "bucketName": bucket, "objectName": name, "contentType": fileType.rawValue,

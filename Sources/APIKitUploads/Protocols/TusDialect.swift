@@ -9,6 +9,10 @@ struct TusDialect: UploadDialect {
 
     private static let version: HTTPHeaders = ["Tus-Resumable": "1.0.0"]
 
+    var identity: String {
+        metadata.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value.debugDescription)\n" }.joined()
+    }
+
     func creationHeaders(for file: UploadFile) throws(RequestError) -> HTTPHeaders {
         var headers = Self.version
         headers[.uploadLength] = "\(file.size)"

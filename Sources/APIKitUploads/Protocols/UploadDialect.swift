@@ -12,6 +12,9 @@ protocol UploadDialect: Sendable {
     /// The hash that each chunk is sent with; nil for none.
     var checksum: UploadProtocol.Checksum? { get }
 
+    /// What distinguishes uploads of the same file, as far as the protocol knows it; empty if only the endpoint does.
+    var identity: String { get }
+
     /// Returns the headers that the protocol adds to the endpoint's own request, which creates the upload.
     ///
     /// - Throws: ``RequestError`` if a value that the endpoint states cannot be sent.
@@ -37,6 +40,7 @@ extension UploadDialect {
     var chunkMultiple: Int { 1 }
     var sendsFirstChunk: Bool { false }
     var checksum: UploadProtocol.Checksum? { nil }
+    var identity: String { "" }
 
     func location(in response: HTTPResponse) -> String? { response.head.headers[.location] }
 }
