@@ -37,11 +37,36 @@ public final class LoopbackServer: Sendable {
         answeringEarly early: @escaping @Sendable (ReceivedRequest) -> Data? = { _ in nil },
         _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
     ) throws {
-        let core = ServerCore(savingBodiesIn: folder, answeringEarly: early, answer)
+        let bodies: ServerCore.Bodies = if let folder { .files(in: folder) } else { .memory }
+        core = ServerCore(bodies, answeringEarly: early, answer)
+        listener = try Self.listen(on: port, for: core)
+        url = Self.url(of: listener)
+    }
+
+    /// Starts a server that does not keep bodies: a function receives the pieces of each as they arrive, and so has
+    /// those of a body that never becomes complete.
+    ///
+    /// - Parameters:
+    ///   - receiver: Returns the function for the body of a request; both are called on the connection's thread.
+    ///   - answer: Returns what to do after a complete request; called on the connection's thread.
+    /// - Throws: `POSIXError` if no socket can be created.
+    package init(
+        passingBodiesTo receiver: @escaping @Sendable (ReceivedRequest) -> (Data) -> Void,
+        _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
+    ) throws {
+        core = ServerCore(.receivers(receiver), answeringEarly: { _ in nil }, answer)
+        listener = try Self.listen(on: 0, for: core)
+        url = Self.url(of: listener)
+    }
+
+    private static func listen(on port: Int, for core: ServerCore) throws -> Listener {
         let listener = try Listener(port: port)
         Thread.detachNewThread { listener.acceptConnections(core.serve) }
-        (self.core, self.listener) = (core, listener)
-        url = URL(string: "http://127.0.0.1:\(listener.port)")!  // a literal and a number: always a URL
+        return listener
+    }
+
+    private static func url(of listener: Listener) -> URL {
+        URL(string: "http://127.0.0.1:\(listener.port)")!  // a literal and a number: always a URL
     }
 
     deinit { stop() }

@@ -22,10 +22,10 @@ struct RequestReader {
             try socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         if request.header("Transfer-Encoding", holds: "chunked") {
-            request.setBody(try takeChunks())
+            request.setBody(try takeChunks(into: core.bodySink(for: request)))
         } else if let length = request.values(of: "Content-Length").first {
             guard let count = Int(length), count >= 0 else { throw Malformed() }
-            var body = try BodySink(in: core.bodyFolder)
+            var body = try core.bodySink(for: request)
             try take(count, into: &body)
             request.setBody(body)
         }
@@ -37,8 +37,8 @@ struct RequestReader {
         while true { _ = try socket.read(into: &piece, atMost: piece.count) }
     }
 
-    private mutating func takeChunks() throws -> BodySink {
-        var body = try BodySink(in: core.bodyFolder)
+    private mutating func takeChunks(into sink: BodySink) throws -> BodySink {
+        var body = sink
         while true {
             let line = String(decoding: try take(until: "\r\n"), as: UTF8.self)
             let size = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)

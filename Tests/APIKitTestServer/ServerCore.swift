@@ -20,14 +20,30 @@ final class ServerCore: @unchecked Sendable {
     private let lock = NSLock()
     private var state = State()
     private let answer: @Sendable (ReceivedRequest) -> ServerAnswer
-    let bodyFolder: URL?
+    private let bodies: Bodies
     let earlyAnswer: @Sendable (ReceivedRequest) -> Data?
 
+    /// Where the bodies of requests go.
+    enum Bodies: Sendable {
+        case memory
+        case files(in: URL)
+        case receivers(@Sendable (ReceivedRequest) -> (Data) -> Void)
+    }
+
     init(
-        savingBodiesIn bodyFolder: URL?, answeringEarly earlyAnswer: @escaping @Sendable (ReceivedRequest) -> Data?,
+        _ bodies: Bodies, answeringEarly earlyAnswer: @escaping @Sendable (ReceivedRequest) -> Data?,
         _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
     ) {
-        (self.bodyFolder, self.earlyAnswer, self.answer) = (bodyFolder, earlyAnswer, answer)
+        (self.bodies, self.earlyAnswer, self.answer) = (bodies, earlyAnswer, answer)
+    }
+
+    /// Returns what collects the body of a request.
+    func bodySink(for request: ReceivedRequest) throws -> BodySink {
+        switch bodies {
+        case .memory: BodySink(to: .memory)
+        case .files(let folder): BodySink(to: try .newFile(in: folder))
+        case .receivers(let receiver): BodySink(to: .receiver(receiver(request)))
+        }
     }
 
     var requests: [ReceivedRequest] { update { $0.requests } }
