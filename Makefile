@@ -190,6 +190,7 @@ benchmarks:
 	@$(step) "decode-cost" $(benchmark) decode-cost --rounds 1 --only '20 members'
 	@$(step) "client-cost" $(benchmark) client-cost --rounds 1 --calls 100
 	@$(step) "transfer-cost" $(benchmark) transfer-cost --size 8 --rounds 1 --only 'send, m'
+	@$(step) "upload-cost" $(benchmark) upload-cost --size 8 --rounds 1
 	@$(step) "engine-cost" $(benchmark) engine-cost --only small --rounds 1 --calls 64
 
 # What the library costs those who work with it: unoptimized builds, first decodings, the time of builds, bytes. Needs access

@@ -47,6 +47,7 @@ let package = Package(
         program("decode-cost"),
         program("client-cost"),
         program("transfer-cost"),
+        program("upload-cost", .product(name: "APIKitUploads", package: "APIKit")),
         program(
             "engine-cost",
             "CCurlByHand",
