@@ -44,7 +44,7 @@ func accountWithButton(_ presentation: AuthorizationPresentation) -> OAuth {
 @MainActor final class AccountModel {
     let account: OAuth
     var isSignedIn = false
-    var message = ""
+    var message: String?
 
     init(account: OAuth) { self.account = account }
 
@@ -55,7 +55,7 @@ func accountWithButton(_ presentation: AuthorizationPresentation) -> OAuth {
         } catch let error as OAuthError where error.code == .cancelledByUser {
             // The user has closed the page.
         } catch {
-            message = error.localizedDescription
+            message = alertText(for: error)
         }
     }
 }

@@ -1,0 +1,46 @@
+import APIKit
+import APIKitTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// The code of the article with questions, unchanged.
+
+func printStatus(from client: any APIClient) async throws {
+    let reply = try await client.reply(to: SearchRequest(text: "Lamp"))
+    print(reply.head.status, reply.head.headers["ETag"] ?? "")
+}
+
+nonisolated struct OrderState: RawRepresentable, Codable, Hashable, Sendable {
+    let rawValue: String
+    static let paid = OrderState(rawValue: "paid")
+    static let shipped = OrderState(rawValue: "shipped")
+}
+
+func clientWithCookies() -> any APIClient {
+    let configuration = URLSessionConfiguration.api
+    configuration.httpCookieStorage = .shared
+    configuration.httpShouldSetCookies = true
+    let client = URLSession.api(configuration: configuration)
+    return client
+}
+
+@Suite struct QuestionSnippets {
+    @Test func structKeepsUnknownValues() throws {
+        let states = try JSONReader().decode([OrderState].self, from: Data(#"["paid", "lost"]"#.utf8))
+        #expect(states == [.paid, OrderState(rawValue: "lost")])
+        #expect(try JSONEncoder.api.encode(states) == Data(#"["paid","lost"]"#.utf8))
+    }
+
+    @Test(arguments: ["2026-11-20T18:30:00.123Z", "2026-11-20T18:30:00Z"])
+    func datesMayHaveAFraction(text: String) throws {
+        let seconds = text.contains(".") ? 0.123 : 0
+        for decoder in [JSONReader(), JSONDecoder.api] as [any DataDecoder] {
+            let dates = try decoder.decode([Date].self, from: Data("[\"\(text)\"]".utf8))
+            let fraction = dates[0].timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
+            #expect(abs(fraction - seconds) < 0.001)
+        }
+    }
+}

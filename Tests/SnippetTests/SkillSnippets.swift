@@ -1,0 +1,167 @@
+import APIKit
+import APIKitTesting
+import Testing
+
+// The code of the guide for coding assistants, skills/apikit/SKILL.md, unchanged.
+
+nonisolated extension APIBase {
+    static let garden = APIBase("https://garden.example.com/v1")
+}
+
+struct GardenError: JSONResponse, Error {
+    let message: String
+}
+nonisolated protocol GardenRequest: APIRequest {
+    associatedtype Failure = GardenError
+}
+nonisolated extension GardenRequest {
+    var base: APIBase { .garden }
+}
+
+struct Plant: JSONResponse, JSONBody, Equatable {
+    let id: Int
+    var name: String
+    var planted: Date?
+}
+struct NewPlant: JSONBody { var name: String }
+
+struct PlantRequest: GardenRequest {
+    var id: Int
+    typealias Response = Plant
+    var path: URLPath { "plants/\(id)" }
+}
+
+struct PlantsRequest: GardenRequest {
+    var kind: String?
+    var tags: [String] = []
+    typealias Response = [Plant]
+    var path: URLPath { "plants" }
+    var parameters: Parameters { ["kind": kind, "tag": tags] }
+}
+
+struct AddPlantRequest: GardenRequest {
+    var plant: NewPlant
+    typealias Response = Plant
+    var method: HTTPMethod { .post }
+    var path: URLPath { "plants" }
+    var body: RequestBody? { .json(plant) }
+}
+
+struct UpdatePlantRequest: GardenRequest, JSONRequest {
+    var id: Int
+    var name: String?
+    var planted: Patch<Date> = .keep
+    typealias Response = Plant
+    var method: HTTPMethod { .patch }
+    var path: URLPath { "plants/\(id)" }
+    var parameters: Parameters { ["name": name, "planted": planted] }
+}
+
+struct DeletePlantRequest: GardenRequest {
+    var id: Int
+    typealias Response = NoContent
+    var method: HTTPMethod { .delete }
+    var path: URLPath { "plants/\(id)" }
+    var headers: HTTPHeaders { ["X-Reason": "frost"] }
+}
+
+func rename(_ id: Int, on client: any APIClient) async -> String {
+    do {
+        let plant = try await client.send(PlantRequest(id: id))
+        let request = UpdatePlantRequest(id: id, name: plant.name.uppercased())
+        return try await client.send(request).name
+    } catch APIError<GardenError>.rejected(let failure, let response) {
+        return failure?.message ?? "status \(response.head.status)"
+    } catch {
+        return error.localizedDescription
+    }
+}
+
+func makeGardenClient(token: String) -> any APIClient {
+    URLSession.api
+        .limited(concurrent: 8)
+        .authorized(by: .bearer(token), for: "https://garden.example.com/v1")
+        .retrying(.backoff(attempts: 3))
+}
+
+actor GardenSession: CredentialSource {
+    var token: String
+    init(token: String) { self.token = token }
+    func credential() -> Credential? { .bearer(token) }
+    func replacement(for refused: Credential) async throws -> Credential? {
+        token = try await URLSession.api.send(RefreshTokenRequest(token: token)).token
+        return credential()
+    }
+}
+
+struct PlantPage: JSONResponse {
+    let plants: [Plant]
+    let nextCursor: String?
+}
+struct PlantPagesRequest: GardenRequest, PagedRequest {
+    var cursor: String?
+    typealias Response = PlantPage
+    var path: URLPath { "plants/pages" }
+    var parameters: Parameters { ["cursor": cursor] }
+    func next(after reply: APIReply<PlantPage>) -> Self? {
+        next(setting: \.cursor, to: reply.model.nextCursor)
+    }
+}
+
+func useGarden1(on client: any APIClient) async throws {
+    for try await plant in client.items(of: PlantPagesRequest(), in: \.plants) {
+        print(plant.name)
+    }
+}
+
+nonisolated struct Moisture: Codable, EventModel { let percent: Double }
+
+struct MoistureRequest: GardenRequest {
+    typealias Response = JSONEvents<Moisture>
+    var path: URLPath { "moisture" }
+}
+
+func useGarden2(on client: any APIClient) async throws {
+    for try await moisture in try await client.send(MoistureRequest()) {
+        print(moisture.percent)
+    }
+}
+
+struct UploadPhotoRequest: GardenRequest {
+    var id: Int
+    var photo: URL
+    typealias Response = Plant
+    var method: HTTPMethod { .post }
+    var path: URLPath { "plants/\(id)/photo" }
+    var parameters: Parameters { ["photo": FilePart(photo)] }
+}
+struct GuideRequest: GardenRequest {
+    typealias Response = DownloadedFile
+    var path: URLPath { "guide.pdf" }
+}
+
+func useGarden3(to place: URL, on client: any APIClient) async throws {
+    let file = try await client.send(
+        GuideRequest(), progress: .anywhere { print($0.fractionReceived ?? 0) })
+    try file.move(to: place)
+}
+
+struct RefreshTokenRequest: GardenRequest {
+    struct Response: JSONResponse { let token: String }
+    let token: String
+    var path: URLPath { "token" }
+}
+
+@Suite struct SkillSnippets {
+    @Test func renamesAPlant() async throws {
+        let stub = StubClient()
+            .answering(PlantRequest.self, with: .json(#"{"id": 7, "name": "Fern"}"#))
+            .answering(UpdatePlantRequest.self, with: .model(Plant(id: 7, name: "FERN")))
+        #expect(await rename(7, on: stub) == "FERN")
+        #expect(stub.requests(of: UpdatePlantRequest.self).map(\.name) == ["FERN"])
+
+        let url = try PlantsRequest(kind: "fern").httpRequest().url
+        #expect(url.absoluteString == "https://garden.example.com/v1/plants?kind=fern")
+        #expect(UpdatePlantRequest(id: 7).likelyMistakes() == [])
+    }
+}
