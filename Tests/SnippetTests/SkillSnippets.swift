@@ -62,7 +62,6 @@ struct DeletePlantRequest: GardenRequest {
     typealias Response = NoContent
     var method: HTTPMethod { .delete }
     var path: URLPath { "plants/\(id)" }
-    var headers: HTTPHeaders { ["X-Reason": "frost"] }
 }
 
 func rename(_ id: Int, on client: any APIClient) async -> String {
@@ -115,7 +114,6 @@ func useGarden1(on client: any APIClient) async throws {
 }
 
 nonisolated struct Moisture: Codable, EventModel { let percent: Double }
-
 struct MoistureRequest: GardenRequest {
     typealias Response = JSONEvents<Moisture>
     var path: URLPath { "moisture" }

@@ -44,6 +44,16 @@ struct ArchiveRequest: GitHubRequest {
     var path: URLPath { "repos/\(segments: repository)/zipball" }
 }
 
+/// What users read about a failure; nil if they have cancelled the request. An error's description is for developers.
+nonisolated func text(for error: any APIFailure) -> String? {
+    if error.isCancellation { return nil }
+    switch error.transportCode {
+    case .cannotConnect, .nameNotResolved: return "You seem to be offline."
+    case .timedOut, .connectionLost: return "The connection is slow. Try again."
+    default: return "Something went wrong. Try again later."
+    }
+}
+
 // MARK: - The list
 
 @MainActor final class RepositoryModel: ObservableObject {
@@ -72,7 +82,7 @@ struct ArchiveRequest: GitHubRequest {
         } catch {
             guard request.text == text else { return }
             next = request
-            if !error.isCancellation { failure = error.localizedDescription }
+            failure = text(for: error)
         }
     }
 }
@@ -124,7 +134,7 @@ struct ArchiveView: View {
             let file = try await client.send(request, progress: .onMainActor { fraction = $0.fractionReceived })
             outcome = "\(file.size) bytes"
         } catch {
-            outcome = error.isCancellation ? nil : error.localizedDescription
+            outcome = text(for: error)
         }
     }
 }
