@@ -12,10 +12,12 @@ extension APIClient {
     /// ```
     ///
     /// After a lost connection, the server is asked how many bytes it has, and the upload continues there. It also does
-    /// so if the next process calls this function with the same endpoint and folder. An upload is the same one if the
-    /// request that creates it has the same method, URL, body, metadata and headers of the endpoint, and the file has the
-    /// same path and contents. Credentials, idempotency keys, dates and the headers of the base do not count. If the server has forgotten the upload, or the file has changed since
-    /// the last process, the upload starts over.
+    /// so if the next process calls this function with the same endpoint and folder. If the server has forgotten the
+    /// upload, or the file has changed since the last process, the upload starts over.
+    ///
+    /// An upload is the same one if the request that creates it has the same method, URL, body, metadata and headers of
+    /// the endpoint, and the file has the same path and contents. Credentials, idempotency keys, dates and the headers
+    /// of the base do not count.
     ///
     /// Each request passes through the client, for example to get a new token, to wait for a limit, or to be logged. A
     /// `retrying` client does not repeat a request that sends bytes, since the server has to be asked first. The

@@ -51,9 +51,10 @@ public protocol ResumableUpload: APIRequest {
     var minimumChunkSize: Int { get }
     /// The hosts, besides that of the base URL, that the server may name for the upload; by default none.
     ///
-    /// Some APIs create uploads at one host and receive the file at another. Names are without a port, and
-    /// ignore case; one that begins with a dot, such as `".up.1drv.com"`, stands for all hosts that end in it. A host gets only the file and the headers of the protocol: no credentials, and none of the base's
-    /// headers and query. It must be reached over https, unless the base URL is http.
+    /// Some APIs create uploads at one host and receive the file at another. Names are without a port, and ignore case;
+    /// one that begins with a dot, such as `".up.1drv.com"`, stands for all hosts that end in it. A host gets only the
+    /// file and the headers of the protocol: no credentials, and none of the base's headers and query. It must be
+    /// reached over https, unless the base URL is http.
     var uploadHosts: Set<String> { get }
 
     /// Returns the URL of the upload in the response to the request that creates it, absolute or relative to the

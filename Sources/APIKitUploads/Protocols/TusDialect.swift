@@ -10,7 +10,8 @@ struct TusDialect: UploadDialect {
     private static let version: HTTPHeaders = ["Tus-Resumable": "1.0.0"]
 
     var identity: String {
-        metadata.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value.debugDescription)\n" }.joined()
+        let pairs = metadata.sorted { $0.key < $1.key }
+        return pairs.map { "\($0.key.debugDescription): \($0.value.debugDescription)\n" }.joined()
     }
 
     func creationHeaders(for file: UploadFile) throws(RequestError) -> HTTPHeaders {

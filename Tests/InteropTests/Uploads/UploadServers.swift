@@ -12,6 +12,9 @@ enum UploadServer: String, CaseIterable, Codable, CustomTestStringConvertible {
     case gcpStorageEmulator = "APIKIT_UPLOADS_GCP"
     case nioExtras = "APIKIT_UPLOADS_NIO"
 
+    /// The servers that run. Swift-nio-extras takes a minute to build, so it does only by night.
+    static let running = allCases.filter { $0.address != nil }
+
     /// The servers that speak tus.
     static let ofTus: [UploadServer] = [.tuspyserver, .resumableUpload]
 
@@ -44,7 +47,7 @@ enum UploadServer: String, CaseIterable, Codable, CustomTestStringConvertible {
 extension Trait where Self == ConditionTrait {
     /// Runs a suite if the servers are available.
     static var uploadServers: Self {
-        .enabled(if: UploadServer.allCases.allSatisfy { $0.address != nil }, "run by Scripts/interop")
+        .enabled(if: !UploadServer.running.isEmpty, "run by Scripts/interop")
     }
 }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.uploadServers) struct UploadTests {
     private let client = FastClient()
 
-    @Test(arguments: UploadServer.allCases) func uploadsAFile(to server: UploadServer) async throws {
+    @Test(arguments: UploadServer.running) func uploadsAFile(to server: UploadServer) async throws {
         let fixture = try UploadFixture(server, size: 3_500_000)
         let progress = Recorder<UploadProgress>()
         let uploaded = try await client.upload(fixture.upload(), keepingStateIn: fixture.state) { progress.append($0) }
@@ -19,7 +19,7 @@ import Testing
         #expect(fixture.proxy.requestBytes < fixture.contents.count + 4096)
     }
 
-    @Test(arguments: UploadServer.allCases) func uploadsAnEmptyFile(to server: UploadServer) async throws {
+    @Test(arguments: UploadServer.running) func uploadsAnEmptyFile(to server: UploadServer) async throws {
         let fixture = try UploadFixture(server, size: 0)
         let uploaded = try await client.upload(fixture.upload(), keepingStateIn: fixture.state)
         try await fixture.expectStored(uploaded)
@@ -37,7 +37,7 @@ import Testing
     // MARK: - Breaks
 
     /// The connections of an upload break after random numbers of bytes, 15 in a request and 5 in a response.
-    @Test(arguments: UploadServer.allCases) func survivesTwentyBreaks(of server: UploadServer) async throws {
+    @Test(arguments: UploadServer.running) func survivesTwentyBreaks(of server: UploadServer) async throws {
         let chunkSize = 256 << 10
         var generator = SplitMix64(state: 60)
         let faults = (1...20).map { number -> FaultyProxy.Fault in
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// tus servers say that they have all; the others have forgotten the upload, and get the file once more.
-    @Test(arguments: UploadServer.allCases)
+    @Test(arguments: UploadServer.running)
     func survivesTheLossOfTheLastResponse(of server: UploadServer) async throws {
         // The response to the creation, and then that to the only chunk.
         let fixture = try UploadFixture(server, size: 100_000, faults: [.cutResponse(number: 2, after: 0)])
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UploadServer.allCases) func continuesAfterAKill(with server: UploadServer) async throws {
+    @Test(arguments: UploadServer.running) func continuesAfterAKill(with server: UploadServer) async throws {
         let fixture = try UploadFixture(server, size: 3_000_000)
         let worker = Worker(
             server: server, file: fixture.file, state: fixture.state, port: fixture.proxy.port, fatalBytes: 1_500_000)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UploadServer.allCases) func replacesTokensThatExpire(at server: UploadServer) async throws {
+    @Test(arguments: UploadServer.running) func replacesTokensThatExpire(at server: UploadServer) async throws {
         let fixture = try UploadFixture(server, size: 2_500_000)
         let upload = fixture.upload(chunkSize: 256 << 10)
         let tokens = Tokens()
@@ -163,7 +163,7 @@ import Testing
         return try await client.perform(HTTPRequest(method: .head, url: url, headers: headers)).head.status
     }
 
-    @Test(arguments: UploadServer.allCases) func abandonsACancelledUpload(to server: UploadServer) async throws {
+    @Test(arguments: UploadServer.running) func abandonsACancelledUpload(to server: UploadServer) async throws {
         let fixture = try UploadFixture(server, size: 4_000_000)
         let upload = fixture.upload(chunkSize: 256 << 10)
         let urls = Recorder<URL>()

@@ -82,16 +82,8 @@ struct Endpoints: ParsableCommand {
     /// The exit code of a run with conflicts, as 1 is that of errors.
     static let conflictCode = ExitCode(2)
 
-    /// Rejects a source that is not a file, a folder for tests without a recording to write them from, and options that
-    /// contradict each other.
+    /// Rejects a folder for tests without a recording to write them from, and options that contradict each other.
     func validate() throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
-            throw ValidationError("There is no file \(source).")
-        }
-        if isFolder.boolValue {
-            throw ValidationError("\(source) is a folder: give the file of a description or of a recording.")
-        }
         let isRecording = source.lowercased().hasSuffix(".har")
         if tests != nil, !isRecording {
             throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
@@ -121,9 +113,21 @@ struct Endpoints: ParsableCommand {
         return ([existing.resolvingSymlinksInPath().path] + missingNames).joined(separator: "/")
     }
 
+    /// Throws an error if the source is not a file.
+    private func checkSource() throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
+            throw ValidationError("There is no file \(source).")
+        }
+        if isFolder.boolValue {
+            throw ValidationError("\(source) is a folder: give the file of a description or of a recording.")
+        }
+    }
+
     /// Writes the files and prints a summary. The command fails if it finds no endpoint and no webhook to write, or if
     /// there are conflicts.
     func run() throws {
+        try checkSource()
         let summary = try runShowingProgress()
         for line in summary.notes + summary.conflictLines { print(line) }
         if summary.conflicts > 0 {

@@ -1,9 +1,9 @@
-// Serves uploads at http://127.0.0.1:PORT, with the handlers of swift-nio-extras. Prints that address once it listens, and
-// serves until it is killed. Usage: nio-server FOLDER
+// Serves uploads at http://127.0.0.1:PORT, with the handlers of swift-nio-extras. Prints that address once it listens,
+// and serves until it is killed. Usage: nio-server FOLDER
 //
-// The package speaks the IETF's draft for resumable uploads at the interop versions 3, 5 and 6. The body of `POST /NAME` is
-// stored as FOLDER/NAME; the response has its size as text. Of requests with an Authorization header, those whose token was
-// used for three requests before are refused.
+// The package speaks the IETF's draft for resumable uploads at the interop versions 3, 5 and 6. The body of
+// `POST /NAME` is stored as FOLDER/NAME; the response has its size as text. Of requests with an Authorization header,
+// those whose token was used for three requests before are refused.
 
 import Foundation
 import HTTPTypes
