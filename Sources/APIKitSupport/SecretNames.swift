@@ -10,9 +10,10 @@ package enum SecretNames {
         privatekey signature credential session sessid jwt bearer authkey verifier samlresponse dpop
         """
     ).map { Array($0.utf8) }
-    /// Words that are secret anywhere in a name, but not as a part of another word: `pin`, but not `pinned`.
+    /// Words that are secret anywhere in a name, but not as a part of another word: `pin`, but not `pinned`. The token
+    /// in the URLs of Microsoft Graph's uploads is `tempauth`.
     private static let secretWords = Set(
-        list("sig pwd pw pass sid auth xauth pin pincode otp totp hotp cvv cvc csrf xsrf hmac"))
+        list("sig pwd pw pass sid auth xauth tempauth pin pincode otp totp hotp cvv cvc csrf xsrf hmac"))
     /// Words that are secret at the end of a name, as in `api_key`, unless the word before is harmless, as in
     /// `sort_key`.
     private static let secretLastWords = Set(list("key assertion"))

@@ -16,7 +16,7 @@ import Testing
         "X-XSRF-TOKEN", "OTPValue", "device_code", "recoveryCode", "user%5Bpassword%5D", "X-Hub-Signature-256",
         "stripe_secret_key", "twilioAuthToken", "session_tokens", "tokens", "api_keys", "SECRET_KEY_BASE", "type_token",
         "secret_type", "PRIVATE-TOKEN", "X-Amz-Security-Token", "X-Session-Id", "X-CSRF-Token", "X-Hub-Signature",
-        "upload_id", "uploadId",
+        "upload_id", "uploadId", "tempauth",
     ]) func recognizesSecretNames(name: String) { #expect(SecretNames.contains(name)) }
 
     // Including names in GitHub's, Stripe's, Slack's and OpenAI's APIs.
