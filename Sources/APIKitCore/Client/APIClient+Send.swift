@@ -55,11 +55,13 @@ extension APIClient {
     ///   - request: The endpoint.
     ///   - options: Options of this call.
     ///   - progress: Receives reports of the progress.
+    ///   - origin: A URL of the origin that has named the endpoint's URL, if the caller has checked that. If it is
+    ///     another origin than the URL's, no client's credentials are sent, as after a redirect.
     ///   - change: Changes the request before it is performed.
     /// - Returns: The call, and the response to the last of its redirects.
     /// - Throws: ``APIError`` if there is no response.
     package func response<R: APIRequest>(
-        to request: R, _ options: RequestOptions?, _ progress: TransferProgress.Handler?,
+        to request: R, _ options: RequestOptions?, _ progress: TransferProgress.Handler?, namedBy origin: URL? = nil,
         changing change: (inout HTTPRequest) -> Void = { _ in }
     ) async throws(APIError<R.Failure.Model>) -> (Call, HTTPResponse) {
         let base = base(insteadOf: request.base)
@@ -74,6 +76,7 @@ extension APIClient {
             outgoing.headers[.idempotencyKey] = UUID().uuidString
         }
         change(&outgoing)
+        if let origin { call.redirection = Redirection(to: outgoing.url, from: origin) }
         do {
             return (call, try await performAll(outgoing, in: call))
         } catch {

@@ -18,8 +18,8 @@ import APIKitSupport
 /// origin may see, whichever client has added them: user information, query items that the redirect's target does not
 /// have, and every header that is not on an allow-list. The list contains the headers about the body and the wanted
 /// response (`Accept`, `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`,
-/// `X-Request-Id` and the headers of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that receive
-/// everything.
+/// `X-Request-Id`, the headers of W3C Trace Context and those of uploads that resume.
+/// ``RequestOptions/credentialHosts`` names hosts that receive everything.
 public final class Call: Sendable {
     /// The state that the call shares with the calls derived from it.
     let context: Context

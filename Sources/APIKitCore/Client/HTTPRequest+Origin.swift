@@ -1,6 +1,7 @@
 import APIKitSupport
 
-/// Records that a redirect has led a request away from the origin that its call began at.
+/// Records that a redirect has led a request away from the origin that its call began at, or that this origin has named
+/// the URL of the request.
 package struct Redirection: Sendable, Hashable {
     /// A URL of the origin that the call began at.
     package let origin: URL
@@ -80,9 +81,9 @@ extension HTTPHeaders.Name {
     /// Whether a header is kept if a redirect leads to another origin.
     ///
     /// This is an allow-list, since no list of secret names is complete. It contains headers that describe the body and
-    /// the wanted response (RFC 9110, sections 8, 12, 13 and 14) and that identify the program and the request, but
-    /// none that identifies the user. An idempotency key is a random number, and without it the other origin could not
-    /// recognize a POST that is sent again.
+    /// the wanted response (RFC 9110, sections 8, 12, 13 and 14), those of uploads that resume, and those that identify
+    /// the program and the request, but none that identifies the user. An idempotency key is a random number, and
+    /// without it the other origin could not recognize a POST that is sent again.
     package var crossesOrigins: Bool {
         let name = rawValue.lowercased()
         if Self.crossingNames.contains(name) { return true }
@@ -90,7 +91,7 @@ extension HTTPHeaders.Name {
         return hasCrossingPrefix && !SecretNames.contains(name)
     }
 
-    private static let crossingPrefixes = ["accept-", "content-", "if-"]
+    private static let crossingPrefixes = ["accept-", "content-", "if-", "tus-", "upload-"]
     private static let crossingNames: Set<String> = [
         "accept", "accept-encoding", "accept-language", "cache-control", "content-type", "date", "digest", "expect",
         "idempotency-key", "last-event-id", "pragma", "prefer", "priority", "range", "repr-digest", "te", "traceparent",
