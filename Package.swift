@@ -120,8 +120,8 @@ let package = Package(
         .testTarget(
             name: "APIKitUploadsTests",
             dependencies: [
-                "APIKit", "APIKitUploads", "APIKitSupport", "APIKitTesting", "APIKitTestServer", "TestSupport",
-                "TestTraits",
+                "APIKit", "APIKitUploads", "APIKitRecording", "APIKitSupport", "APIKitTesting", "APIKitTestServer",
+                "TestSupport", "TestTraits",
             ],
             swiftSettings: testSettings),
         .testTarget(

@@ -52,9 +52,12 @@ public protocol ResumableUpload: APIRequest {
     /// The hosts, besides that of the base URL, that the server may name for the upload; by default none.
     ///
     /// Some APIs create uploads at one host and receive the file at another. Names are without a port, and ignore case;
-    /// one that begins with a dot, such as `".up.1drv.com"`, stands for all hosts that end in it. A host gets only the
-    /// file and the headers of the protocol: no credentials, and none of the base's headers and query. It must be
+    /// one that begins with a dot, such as `".up.1drv.com"`, stands for all hosts that end in it. A host must be
     /// reached over https, unless the base URL is http.
+    ///
+    /// It gets only the file and the headers of the protocol: none of the base's headers and query, and nothing that a
+    /// client adds and that may be a credential, unless ``RequestOptions/credentialHosts`` has it. A client
+    /// `based(at:insteadOf:)` must say which API's URL it replaces; otherwise it refuses the host.
     var uploadHosts: Set<String> { get }
 
     /// Returns the URL of the upload in the response to the request that creates it, absolute or relative to the

@@ -31,17 +31,27 @@ struct UploadEndpoint<Upload: ResumableUpload> {
     /// Returns the URL that a response names for the upload.
     ///
     /// - Throws: `badResponse` if it names none, and the error of a request that must not be sent if the URL is
-    ///   elsewhere.
-    func location(in response: HTTPResponse) throws(Failure) -> URL {
+    ///   elsewhere or not valid.
+    func location(in response: HTTPResponse, for file: UploadFile) throws(Failure) -> URL {
         guard let text = upload.uploadLocation(in: response) ?? dialect.location(in: response),
             let url = URIReference(response.head.url.absoluteString).target(of: text)
         else {
             let problem = "the server names no URL for the upload"
             throw .transport(TransportError(.badResponse, problem, url: response.head.url))
         }
-        // The target is checked before anything is stored.
-        _ = try target(of: url)
+        // Checked before anything is stored: otherwise, each process that continues the upload would fail.
+        try checkRequests(about: file, to: url)
         return url
+    }
+
+    /// Throws an error if no request can be sent to a URL for the upload: it is elsewhere, or has user information.
+    func checkRequests(about file: UploadFile, to url: URL) throws(Failure) {
+        let question = try step(dialect.question(about: file), about: file, at: url)
+        do {
+            _ = try question.httpRequest(base: client.base(insteadOf: question.base), options: options)
+        } catch {
+            throw .invalidRequest(error)
+        }
     }
 
     /// Returns the step that sends a message to the URL of the upload.
@@ -56,14 +66,23 @@ struct UploadEndpoint<Upload: ResumableUpload> {
         if let base, url.hasSameOrigin(as: base) { return .upload(url) }
         let isNamed = upload.namesHost(of: url)
         let isAsSecure = url.scheme?.lowercased() == "https" || base?.scheme?.lowercased() == "http"
-        guard isNamed, isAsSecure else {
+        guard let base, isNamed, isAsSecure else {
             let origin = "\(url.scheme ?? "")://\(url.host ?? "")"
             let problem =
                 "the server wants the file at \(origin.debugDescription), which is another origin than the base URL; if "
                 + "that is right, name the host in uploadHosts"
             throw .invalidRequest(RequestError(.link, problem, method: upload.method, url: base))
         }
-        return .foreignUpload(url)
+        return .foreignUpload(url, namedBy: base)
+    }
+
+    /// Sends a request.
+    ///
+    /// - Throws: `APIError` if there is no response.
+    func response(
+        to step: UploadStep<Upload>, progress: TransferProgress.Handler? = nil, within budget: TimeBudget? = nil
+    ) async throws(Failure) -> (Call, HTTPResponse) {
+        try await client.response(to: step, options, progress, namedBy: step.namingOrigin) { budget?.limit(&$0) }
     }
 
     // MARK: - The state
@@ -124,8 +143,16 @@ struct UploadEndpoint<Upload: ResumableUpload> {
             return
         }
         let file = file(record.version)
-        let step = try step(dialect.abandonment, about: file, at: record.url)
-        let (call, response) = try await client.response(to: step, options, nil)
+        let step: UploadStep<Upload>
+        do throws(Failure) {
+            try checkRequests(about: file, to: record.url)
+            step = try self.step(dialect.abandonment, about: file, at: record.url)
+        } catch {
+            // Nobody could continue this upload.
+            journal.remove()
+            throw error
+        }
+        let (call, response) = try await response(to: step)
         journal.remove()
         let isUnknown = dialect.report(on: response, to: .abandonment, about: file) == .unknown
         let isDone = isUnknown || 200..<300 ~= response.head.status

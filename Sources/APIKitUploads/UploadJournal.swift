@@ -33,7 +33,17 @@ final class UploadJournal: Sendable {
             return
         }
         try url.deletingLastPathComponent().createPrivateFolder()
-        file = try OpenFile.locking(url)
+        let file = try OpenFile.locking(url)
+        self.file = file
+        try Self.removeIncompleteLine(of: file)
+    }
+
+    /// Removes an incomplete last line, which the next one would be joined to.
+    private static func removeIncompleteLine(of file: OpenFile) throws(TransportError) {
+        let data = try file.read(0..<sizeLimit)
+        let isWhole = data.count < sizeLimit
+        let completeCount = data.lastIndex(of: newline).map { $0 + 1 } ?? 0
+        if isWhole, completeCount < data.count { try file.truncate(to: completeCount) }
     }
 
     /// What the journal says; nil if it has no valid record.
@@ -52,6 +62,11 @@ final class UploadJournal: Sendable {
         if let range { lines += Self.line(range) }
         try file.write(lines)
         try file.flush()
+    }
+
+    /// Removes the record and the ranges.
+    func clear() throws(TransportError) {
+        try file?.truncate()
     }
 
     /// Notes that a range is about to be sent.
@@ -76,13 +91,13 @@ final class UploadJournal: Sendable {
 extension UploadJournal.Contents {
     /// Reads the lines of a journal; nil if the first one is not a record.
     init?(_ data: Data) {
-        let newline = UInt8(ascii: "\n")
-        guard let end = data.lastIndex(of: newline) else { return nil }
-        let lines = data[..<end].split(separator: newline, omittingEmptySubsequences: false)
-        guard let first = lines.first, let record = try? JSONDecoder().decode(UploadRecord.self, from: Data(first))
+        var rest = data[...]
+        guard let first = rest.removeLine(),
+            let record = try? JSONDecoder().decode(UploadRecord.self, from: Data(first))
         else { return nil }
         self.init(record: record)
-        for line in lines.dropFirst() {
+        // One line after another: all at once would take many times the memory of the file.
+        while let line = rest.removeLine() {
             let ends = String(decoding: line, as: UTF8.self).split(separator: "-").map(\.wholeNumber)
             guard ends.count == 2, let lower = ends[0], let upper = ends[1], lower <= upper else { return nil }
             lastRange = lower..<upper
@@ -94,6 +109,18 @@ extension UploadJournal.Contents {
     init?(at url: URL) {
         guard let data = try? OpenFile.readingPlainFile(url).read(0..<UploadJournal.sizeLimit) else { return nil }
         self.init(data)
+    }
+}
+
+private let newline = UInt8(ascii: "\n")
+
+extension Data {
+    /// Removes the first line with its newline, and returns it without; nil if no newline is left.
+    fileprivate mutating func removeLine() -> Data? {
+        guard let end = firstIndex(of: newline) else { return nil }
+        let line = self[..<end]
+        self = self[(end + 1)...]
+        return line
     }
 }
 

@@ -55,6 +55,9 @@ public struct UploadProtocol: Sendable {
     /// The endpoint is the request for `createUploadSession`. Its response names the upload's URL, which is at another
     /// host: name it in ``ResumableUpload/uploadHosts``. Chunks are multiples of 320 KiB. The server forgets the
     /// session once it has the file, so if the last response is lost, the file is uploaded again.
+    ///
+    /// The URL of the upload and the offsets are in the bodies of responses, so that `Response` must be read from data,
+    /// not from a stream or a file.
     public static var graph: UploadProtocol { UploadProtocol(dialect: GraphDialect()) }
 
     /// The IETF draft

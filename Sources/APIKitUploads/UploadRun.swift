@@ -41,9 +41,21 @@ struct UploadRun<Upload: ResumableUpload> {
         } catch {
             throw .transport(error)
         }
-        // Bytes of another version would not fit those that the server has.
-        if let contents, contents.record.version == file.version {
+        if let contents, canContinue(contents.record) {
             state.resume(at: contents.record.url, sentEnd: contents.sentEnd)
+        }
+    }
+
+    /// Whether the upload of a record can be continued, rather than started over.
+    private func canContinue(_ record: UploadRecord) -> Bool {
+        // Bytes of another version would not fit those that the server has.
+        guard record.version == file.version else { return false }
+        // The endpoint may no longer name the host, or somebody has changed the journal.
+        do throws(Failure) {
+            try endpoint.checkRequests(about: file, to: record.url)
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -62,7 +74,7 @@ struct UploadRun<Upload: ResumableUpload> {
                 break
             case .pause(let failures):
                 guard let pause = pause(after: answer, failures: failures) else {
-                    throw try await failure(of: answer, to: step)
+                    throw await failure(of: answer, to: step)
                 }
                 try await wait(for: pause, after: step)
             case .finish:
@@ -70,7 +82,7 @@ struct UploadRun<Upload: ResumableUpload> {
                 journal.remove()
                 return try await model(of: answer, to: step)
             case .fail:
-                throw try await failure(of: answer, to: step)
+                throw await failure(of: answer, to: step)
             case .contradiction(let problem):
                 journal.remove()
                 throw .transport(TransportError(.badResponse, problem, url: step.shownLink))
@@ -139,9 +151,8 @@ struct UploadRun<Upload: ResumableUpload> {
             try prepareToSend(range, with: step.message.kind)
         }
         do throws(Failure) {
-            let (call, response) = try await endpoint.client.response(
-                to: step, endpoint.options, progressHandler
-            ) { budget.limit(&$0) }
+            let progress = progressHandler(for: step.message)
+            let (call, response) = try await endpoint.response(to: step, progress: progress, within: budget)
             return .response(response, call)
         } catch {
             guard case .transport(let error) = error else { throw error }
@@ -180,15 +191,22 @@ struct UploadRun<Upload: ResumableUpload> {
         throw .transport(TransportError(.requestBodyFailed, problem))
     }
 
-    /// Reports the bytes of the request as it is sent; nil if nobody wants to know.
-    private var progressHandler: TransferProgress.Handler? {
-        guard report != nil else { return nil }
+    /// Reports the bytes of a chunk as they are sent; nil for a request without bytes of the file, and if nobody wants
+    /// to know.
+    ///
+    /// The handler does not refer to the run, which has the lock of the journal: a client may keep it for longer.
+    private func progressHandler(for message: UploadMessage) -> TransferProgress.Handler? {
+        guard let report, let range = message.range, !range.isEmpty else { return nil }
         let received = state.received
-        return .anywhere { [self] in reportProgress(received: received, sending: $0.bytesSent) }
+        let totalBytes = file.size
+        return .anywhere { progress in
+            let sent = received + min(progress.bytesSent, range.count)
+            report(UploadProgress(bytesReceived: received, bytesSent: sent, totalBytes: totalBytes))
+        }
     }
 
-    private func reportProgress(received: Int, sending count: Int = 0) {
-        report?(UploadProgress(bytesReceived: received, bytesSent: received + count, totalBytes: file.size))
+    private func reportProgress(received: Int) {
+        report?(UploadProgress(bytesReceived: received, bytesSent: received, totalBytes: file.size))
     }
 
     /// Decides what follows from an answer, and keeps the URL of a created upload.
@@ -197,7 +215,7 @@ struct UploadRun<Upload: ResumableUpload> {
         let kind = step.message.kind
         let report = dialect.report(on: response, to: kind, about: file)
         if kind == .creation, case .received = report {
-            let url = try endpoint.location(in: response)
+            let url = try endpoint.location(in: response, for: file)
             do {
                 try journal.begin(UploadRecord(of: file, by: Upload.self, at: url), sent: step.message.range)
             } catch {
@@ -205,7 +223,17 @@ struct UploadRun<Upload: ResumableUpload> {
             }
             state.created(at: url)
         }
+        if report == .unknown { try clearJournal() }
         return state.apply(report, to: kind)
+    }
+
+    /// Removes the record of an upload that the server has forgotten, so that no process asks for it again.
+    private func clearJournal() throws(Failure) {
+        do {
+            try journal.clear()
+        } catch {
+            throw .transport(error)
+        }
     }
 
     /// Returns the time until the next request is worth an attempt; nil if the server asks for more than is sensible.
@@ -234,10 +262,16 @@ struct UploadRun<Upload: ResumableUpload> {
         }
     }
 
-    /// Returns the failure of an answer with which the upload ends: the endpoint's own or, if the endpoint would accept
-    /// the response, the error that it does not fit the protocol.
-    private func failure(of answer: Answer, to step: UploadStep<Upload>) async throws(Failure) -> Failure {
-        _ = try await model(of: answer, to: step)
+    /// Returns the failure of an answer with which the upload ends: the endpoint's own or, if the endpoint counts the
+    /// response as a success, the error that it does not fit the protocol.
+    private func failure(of answer: Answer, to step: UploadStep<Upload>) async -> Failure {
+        do throws(Failure) {
+            _ = try await model(of: answer, to: step)
+        } catch .unreadable {
+            // A success, but not the last response, which is the one that has a model.
+        } catch {
+            return error
+        }
         let problem = "the response does not fit the protocol of the upload"
         return .transport(TransportError(.badResponse, problem, method: step.method, url: step.shownLink))
     }

@@ -49,7 +49,8 @@ struct UploadState {
     private var mostReceived = 0
     /// The requests in a row that have failed, or after which the server had no more bytes than before.
     private var failures = 0
-    private var forgottenUploads = 0
+    /// The uploads that were created, without one that was continued.
+    private var creations = 0
 
     /// Begins without an upload.
     ///
@@ -109,6 +110,7 @@ struct UploadState {
 
     /// Notes that the upload was created.
     mutating func created(at url: URL) {
+        creations += 1
         phase = .created(url, received: nil)
     }
 
@@ -117,7 +119,7 @@ struct UploadState {
     /// | The report | to a creation | to a question | to a chunk |
     /// | --- | --- | --- | --- |
     /// | received | next chunk | next chunk | next chunk; without progress, after a pause |
-    /// | complete | finish | finish | finish |
+    /// | complete | finish if all bytes were sent | the same | the same |
     /// | mismatch | fail | fail | pause, ask |
     /// | unknown | fail | create | create |
     /// | busy | pause, create | pause, ask | pause, ask |
@@ -129,7 +131,7 @@ struct UploadState {
         case .received(let count):
             return received(count, after: kind)
         case .complete:
-            return .finish
+            return complete()
         case .refused:
             return .fail
         case .mismatch:
@@ -164,12 +166,20 @@ struct UploadState {
         return .contradiction("the server has \(count) bytes, and received no more in \(attempts) requests")
     }
 
+    /// A server that claims to have the file although it was not sent all bytes would lose the rest.
+    private func complete() -> Action {
+        guard sentEnd == size else {
+            return .contradiction(
+                "the server says that it has the whole file, but only \(sentEnd) of \(size) bytes were sent")
+        }
+        return .finish
+    }
+
     private mutating func startOver() -> Action {
         phase = .uncreated
         sentEnd = 0
         mostReceived = 0
-        forgottenUploads += 1
-        return forgottenUploads < attempts ? .proceed : .fail
+        return creations < attempts ? .proceed : .fail
     }
 
     private mutating func failed() -> Action {

@@ -13,8 +13,8 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
         case endpoint
         /// To the URL of an upload at the origin of the base URL.
         case upload(URL)
-        /// To the URL of an upload at one of the ``ResumableUpload/uploadHosts``.
-        case foreignUpload(URL)
+        /// To the URL of an upload at one of the ``ResumableUpload/uploadHosts``, which the API at the base URL named.
+        case foreignUpload(URL, namedBy: URL)
     }
 
     let upload: Upload
@@ -25,8 +25,14 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
     var requestLink: URL? {
         switch target {
         case .endpoint: nil
-        case .upload(let url), .foreignUpload(let url): url
+        case .upload(let url), .foreignUpload(let url, _): url
         }
+    }
+
+    /// The base URL, if the request goes to another host, which must not get any client's credentials.
+    var namingOrigin: URL? {
+        guard case .foreignUpload(_, let base) = target else { return nil }
+        return base
     }
 
     /// The URL of the upload for errors: without its query, which may be enough to continue the upload.
@@ -42,7 +48,7 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
     var base: APIBase {
         switch target {
         case .endpoint, .upload: upload.base
-        case .foreignUpload(let url): APIBase(url.absoluteString)
+        case .foreignUpload(let url, _): APIBase(url.originText)
         }
     }
 
@@ -66,7 +72,10 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
     var options: RequestOptions {
         var options = upload.options
         // Another host than the base's has no options of its own.
-        if case .foreignUpload = target { options = options.addingMissing(from: upload.base.options) }
+        if case .foreignUpload = target {
+            options = options.addingMissing(from: upload.base.options)
+            options.sendsBodyAcrossOrigins = true
+        }
         if !isOwnRequest {
             // A redirect of an upload's URL is not followed: it would take the file elsewhere. In Google's protocol,
             // the status of one means that the upload is incomplete.
@@ -79,5 +88,16 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
 
     func process(_ response: HTTPResponse) async throws -> Response.Model {
         try await upload.process(response)
+    }
+}
+
+extension URL {
+    /// The URL without user information, path, query and fragment.
+    var originText: String {
+        var reference = URIReference(absoluteString)
+        reference.dropUserInformation()
+        reference.path = []
+        reference.query = nil
+        return reference.text
     }
 }

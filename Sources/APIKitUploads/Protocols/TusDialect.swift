@@ -57,6 +57,8 @@ struct TusDialect: UploadDialect {
             case (.question, 403): return .unknown
             // The status 460 is the protocol's own: the checksum does not match, and the chunk was discarded.
             case (.chunk, 409), (.chunk, 460): return .mismatch
+            // The same for a chunk that was sent with the creation, which can be sent again.
+            case (.creation, 460): return .busy
             default: return UploadReport(status: head.status)
             }
         }
