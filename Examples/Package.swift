@@ -32,6 +32,7 @@ let programs = [
     program("foursquare-venues"),
     program("download"),
     program("upload"),
+    program("resumable-upload", .product(name: "APIKitUploads", package: "APIKit")),
     program("events"),
     program("chat"),
     program("mcp-client", .product(name: "APIKitOAuth", package: "APIKit")),

@@ -1,4 +1,5 @@
 import FlyingFox
+public import Foundation
 
 /// An API that ``EmbeddedServer`` imitates.
 public enum EmbeddedAPI: Sendable {
@@ -27,6 +28,10 @@ public enum EmbeddedAPI: Sendable {
     /// query and without that header, the connection is lost after event K.
     case files
 
+    /// Uploads that can continue (tus 1.0): `POST /files` creates one. They are kept in a folder, so that another
+    /// process continues them. A slow server takes a second for four megabytes.
+    case uploads(in: URL, isSlow: Bool)
+
     /// A model's chat: `POST /v1/chat/completions` and `POST /v1/messages` stream an answer and a tool call, in two
     /// dialects; the prompt `fail` gets a failure in the middle. It accepts the key `demo`.
     case chat
@@ -52,6 +57,7 @@ extension EmbeddedAPI {
         case .strictGitHub: BufferingHandler(base: StrictGitHubAPI())
         case .foursquare: BufferingHandler(base: FoursquareAPI())
         case .files: FilesAPI()
+        case .uploads(let folder, let isSlow): TusAPI(folder: folder, isSlow: isSlow)
         case .chat: ChatAPI()
         case .mcp: MCPAPI()
         case .accounts: AccountsAPI()

@@ -6,7 +6,7 @@ public import Foundation
 public enum EmbeddedServer {
     /// Runs the body while a server imitates the API, and stops the server afterwards.
     ///
-    /// The server listens on a free port of 127.0.0.1. It stops when the body returns, throws or is cancelled. Every
+    /// The server listens on a port of 127.0.0.1. It stops when the body returns, throws or is cancelled. Every
     /// call starts a server of its own, which shares no state with others.
     ///
     /// ```swift
@@ -17,15 +17,17 @@ public enum EmbeddedServer {
     ///
     /// - Parameters:
     ///   - api: The API to imitate.
+    ///   - port: The port; by default, one that is free.
     ///   - body: What to do while the server runs; it gets the server's address, such as `http://127.0.0.1:49152`.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws, or the socket's error if the server cannot listen.
     public static func run<Value: Sendable>(
         _ api: EmbeddedAPI,
+        port: UInt16 = 0,
         _ body: (URL) async throws -> Value
     ) async throws -> Value {
         let server = try HTTPServer(
-            address: .inet(ip4: "127.0.0.1", port: 0),
+            address: .inet(ip4: "127.0.0.1", port: port),
             timeout: 600,  // of a handler, which may read a large body slowly
             logger: .disabled,
             handler: api.makeHandler()
