@@ -182,8 +182,8 @@ private final class Killer: Sendable {
 
 // MARK: - A process
 
-/// A process that uploads the file. It always ends by the signal KILL, which it sends itself once it has written how the
-/// upload ended, unless it is killed before.
+/// A process that uploads the file. It always ends by the signal KILL, which it sends itself once it has written how
+/// the upload ended, unless it is killed before.
 private struct UploadProcess: Codable, Sendable {
     /// The seconds after which a process counts as stuck.
     static let limit = 60

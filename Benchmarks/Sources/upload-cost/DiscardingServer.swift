@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server of tus uploads that discards the bytes, and responds to everything else, once its body has arrived, with 204.
+/// A server of tus uploads that discards the bytes, and responds to everything else with 204 once its body has arrived.
 /// Each connection has a thread.
 struct DiscardingServer {
     let url: URL
