@@ -1,5 +1,5 @@
-// Measures an upload that can continue, over tus, next to a PUT of the same file. Linux alone, where it reads memory from
-// /proc.
+// Measures an upload that can continue, over tus, next to a PUT of the same file. Linux alone, where it reads memory
+// from /proc.
 //
 //     swift run -c release --package-path Benchmarks upload-cost
 //     swift run -c release --package-path Benchmarks upload-cost --size 64 --rounds 1
