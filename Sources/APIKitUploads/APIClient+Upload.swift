@@ -66,7 +66,7 @@ extension APIClient {
         let endpoint = UploadEndpoint(request, over: self, options)
         guard let onProgress else {
             var run = try UploadRun(
-                endpoint, keepingStateIn: folder, within: limit, attempts: attempts, report: nil)
+                endpoint, keepingStateIn: folder, within: limit, attempts: attempts, onProgress: nil)
             return try await run.finish()
         }
         let (reports, report) = AsyncStream.makeStream(of: UploadProgress.self, bufferingPolicy: .bufferingNewest(1))
@@ -76,7 +76,7 @@ extension APIClient {
         let result: Result<R.Response.Model, APIError<R.Failure.Model>>
         do throws(APIError<R.Failure.Model>) {
             var run = try UploadRun(
-                endpoint, keepingStateIn: folder, within: limit, attempts: attempts, report: { report.yield($0) })
+                endpoint, keepingStateIn: folder, within: limit, attempts: attempts, onProgress: { report.yield($0) })
             result = .success(try await run.finish())
         } catch {
             result = .failure(error)

@@ -11,17 +11,17 @@ struct UploadRun<Upload: ResumableUpload> {
     private let dialect: any UploadDialect
     private let journal: UploadJournal
     private let budget: TimeBudget
-    private let report: (@Sendable (UploadProgress) -> Void)?
+    private let onProgress: (@Sendable (UploadProgress) -> Void)?
     private var state: UploadState
     private let retries: RetryPolicy
 
     /// Reads the version of the file and the journal.
     init(
         _ endpoint: UploadEndpoint<Upload>, keepingStateIn folder: URL?, within limit: Duration?, attempts: Int,
-        report: (@Sendable (UploadProgress) -> Void)?
+        onProgress: (@Sendable (UploadProgress) -> Void)?
     ) throws(Failure) {
         self.endpoint = endpoint
-        self.report = report
+        self.onProgress = onProgress
         dialect = endpoint.dialect
         budget = TimeBudget(endpoint.client.clock, limit)
         retries = .backoff(attempts: attempts)
@@ -91,7 +91,7 @@ struct UploadRun<Upload: ResumableUpload> {
     }
 
     /// Returns the request for the next step of the upload.
-    private func step(for next: UploadState.Step) async throws(Failure) -> UploadStep<Upload> {
+    private func step(for next: UploadState.NextRequest) async throws(Failure) -> UploadStep<Upload> {
         switch next {
         case .create:
             return try await creation()
@@ -196,17 +196,17 @@ struct UploadRun<Upload: ResumableUpload> {
     ///
     /// The handler does not refer to the run, which has the lock of the journal: a client may keep it for longer.
     private func progressHandler(for message: UploadMessage) -> TransferProgress.Handler? {
-        guard let report, let range = message.range, !range.isEmpty else { return nil }
+        guard let onProgress, let range = message.range, !range.isEmpty else { return nil }
         let received = state.received
         let totalBytes = file.size
         return .anywhere { progress in
             let sent = received + min(progress.bytesSent, range.count)
-            report(UploadProgress(bytesReceived: received, bytesSent: sent, totalBytes: totalBytes))
+            onProgress(UploadProgress(bytesReceived: received, bytesSent: sent, totalBytes: totalBytes))
         }
     }
 
     private func reportProgress(received: Int) {
-        report?(UploadProgress(bytesReceived: received, bytesSent: received, totalBytes: file.size))
+        onProgress?(UploadProgress(bytesReceived: received, bytesSent: received, totalBytes: file.size))
     }
 
     /// Decides what follows from an answer, and keeps the URL of a created upload.

@@ -12,8 +12,8 @@ struct UploadState {
         case created(URL, received: Int?)
     }
 
-    /// A request.
-    enum Step {
+    /// The kind of the next request, and what it needs.
+    enum NextRequest {
         case create
         case ask(URL)
         case send(Range<Int>, to: URL)
@@ -82,7 +82,7 @@ struct UploadState {
     }
 
     /// The next request.
-    var next: Step {
+    var next: NextRequest {
         switch phase {
         case .uncreated: .create
         case .created(let url, nil): .ask(url)

@@ -76,6 +76,11 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
             options = options.addingMissing(from: upload.base.options)
             options.sendsBodyAcrossOrigins = true
         }
+        if isOwnRequest, message.range != nil {
+            // A redirect must not take the first chunk to another origin, unless the endpoint allows that.
+            let ownOptions = upload.options.addingMissing(from: upload.base.options)
+            options.sendsBodyAcrossOrigins = ownOptions.sendsBodyAcrossOrigins ?? false
+        }
         if !isOwnRequest {
             // A redirect of an upload's URL is not followed: it would take the file elsewhere. In Google's protocol,
             // the status of one means that the upload is incomplete.

@@ -358,7 +358,17 @@ import Testing
             _ = try await server.upload(upload, keepingStateIn: folder.state)
             #expect(await server.bytes == folder.bytes)
             #expect(folder.journals.isEmpty)
+            #expect(Self.openFiles(in: folder).isEmpty)
         }
+    }
+
+    /// The files of a folder that this process has open, on Linux.
+    private static func openFiles(in folder: UploadFolder) -> [String] {
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        let files = descriptors.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
+        return files.filter { $0.contains(folder.url.lastPathComponent) }
     }
 
     // MARK: - The file
@@ -425,7 +435,61 @@ import Testing
         #expect(reporting.values == [false, true])
     }
 
+    @Test func progressOnlyGrowsWhileNothingIsLost() async throws {
+        let folder = try UploadFolder(size: 9500)
+        let server = UploadServer(.tus, [.happens {}, .cut(after: 300), .status(503), .lostResponse])
+        let reports = Recorder<UploadProgress>()
+        _ = try await server.upload(Self.upload(folder)) { reports.append($0) }
+        let counts = reports.values.map(\.bytesReceived)
+        #expect(counts == counts.sorted())
+        #expect(reports.values.last == UploadProgress(bytesReceived: 9500, bytesSent: 9500, totalBytes: 9500))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aCancelEndsAProgressClosureThatWaits() async throws {
+        let folder = try UploadFolder(size: 2500)
+        let server = UploadServer(.tus)
+        let upload = Self.upload(folder)
+        let task = Task {
+            try await server.upload(upload) { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                try? await Task.sleep(for: .seconds(3600))
+            }
+        }
+        _ = try await task.value
+        #expect(await server.bytes == folder.bytes)
+    }
+
     // MARK: - Failures and responses
+
+    /// As a portal of a network without internet does.
+    @Test(arguments: [UploadProtocol.tus, .sessionURL, .graph, .draft])
+    func aServerThatAnswersEverythingWithAPageIsAFailure(_ uploadProtocol: UploadProtocol) async throws {
+        let folder = try UploadFolder(size: 2500)
+        let server = Self.server { _ in (200, [.contentType: "text/html"], "<html>") }
+        let error = await #expect(throws: APIError<Data>.self) {
+            try await server.upload(Self.upload(folder, uploadProtocol), keepingStateIn: folder.state)
+        }
+        #expect(error?.transportError?.code == .badResponse)
+        #expect(folder.journals.isEmpty)
+    }
+
+    @Test func theOffsetIsNotTakenFromACache() async throws {
+        let folder = try UploadFolder(size: 700 << 10)
+        let questions = Recorder<String>()
+        let server = UploadServer(.graph, [.cut(after: 0), .cut(after: 1000), .cut(after: 500)])
+        let client = server.intercepted { request, _, next in
+            var response = try await next(request)
+            if request.method == .get { questions.append("GET") }
+            response.head.headers["Cache-Control"] = "max-age=600"
+            return response
+        }
+        .cached(in: ResponseCache(bytes: 1 << 20))
+        var upload = Self.upload(folder, .graph)
+        upload.chunkSize = 320 << 10
+        _ = try await client.upload(upload)
+        #expect(await server.bytes == folder.bytes)
+        #expect(questions.values.count == 3)
+    }
 
     @Test(arguments: [400, 403, 422, 451])
     func aRefusedChunkHasTheEndpointsModel(status: Int) async throws {

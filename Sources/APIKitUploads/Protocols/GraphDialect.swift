@@ -13,7 +13,10 @@ struct GraphDialect: UploadDialect {
         return try? JSONReader().decode(Session.self, from: data).uploadUrl
     }
 
-    func question(about file: UploadFile) -> UploadMessage { UploadMessage(kind: .question, method: .get) }
+    func question(about file: UploadFile) -> UploadMessage {
+        // A cache, in the client or in between, could repeat what the server had before.
+        UploadMessage(kind: .question, method: .get, headers: [.cacheControl: "no-cache"])
+    }
 
     func chunk(_ range: Range<Int>, of file: UploadFile) -> UploadMessage {
         UploadMessage(
