@@ -62,6 +62,22 @@ import Testing
         await firsts.insert(request.url.absoluteString)
     }
 
+    /// Every response of the endpoint is delivered as a file.
+    @Test(.timeLimit(.minutes(1))) func theLastResponseCanBeAFile() async throws {
+        let folder = try UploadFolder(size: 600 << 10)
+        let server = try LoopbackServer { request in
+            if request.method == "POST" { return .status(200, headers: [("Location", "/uploads/1")]) }
+            let isLast = request.values(of: "Content-Range").first?.hasSuffix("-614399/614400") == true
+            if isLast { return .status(200, body: Data("done".utf8)) }
+            return .status(308, headers: [("Range", "bytes=0-524287")])
+        }
+        let upload = ReceiptUpload(file: folder.file, base: APIBase(server.url.absoluteString))
+        let receipt = try await URLSession.api.upload(upload, keepingStateIn: folder.state)
+        #expect(try Data(contentsOf: receipt.url) == Data("done".utf8))
+        #expect(server.requests.count == 3)
+        #expect(folder.journals.isEmpty)
+    }
+
     /// The request that creates the upload is redirected to another origin, which claims the upload for itself.
     @Test(.timeLimit(.minutes(1)), arguments: [307, 302])
     func aRedirectOfTheCreationDoesNotTakeTheFileElsewhere(status: Int) async throws {
@@ -78,6 +94,15 @@ import Testing
         #expect(evil.requests.allSatisfy { $0.bodyLength == 0 })
         #expect(folder.journals.isEmpty)
     }
+}
+
+private struct ReceiptUpload: ResumableUpload {
+    typealias Response = DownloadedFile
+    var file: URL
+    var base: APIBase
+    var path: URLPath { "files" }
+    var chunkSize: Int { 512 << 10 }
+    var uploadProtocol: UploadProtocol { .sessionURL }
 }
 
 /// The texts that were inserted.

@@ -371,6 +371,22 @@ import Testing
         return files.filter { $0.contains(folder.url.lastPathComponent) }
     }
 
+    /// The server has restarted, and given the URL to another upload.
+    @Test(arguments: [UploadServer.Kind.tus, .draft])
+    func aFileIsNotSentToAnUploadOfAnotherLength(_ kind: UploadServer.Kind) async throws {
+        let folder = try UploadFolder(size: 2500)
+        let server = UploadServer(kind, [.happens {}, .lostResponse])
+        let client = server.intercepted { request, _, next in
+            var response = try await next(request)
+            let isOther = request.method == .head && request.url.path == "/uploads/1"
+            if isOther { response.head.headers["Upload-Length"] = "7000" }
+            return response
+        }
+        _ = try await client.upload(Self.upload(folder, server.uploadProtocol), keepingStateIn: folder.state)
+        #expect(await server.bytes == folder.bytes)
+        #expect(await server.log.filter { $0 == "create" }.count == 2)
+    }
+
     // MARK: - The file
 
     @Test(arguments: ["a\nb", "😀", "a%41", "a?b#c", "~", "\"", "a\\b", "..."])
@@ -519,6 +535,8 @@ import Testing
         _ = try await server.recording(to: file).upload(upload)
         let text = try String(contentsOf: har, encoding: .utf8)
         #expect(!text.contains("c4pability"))
+        let replay = try ReplayClient(file, inOrder: true, clock: ManualClock(skippingSleep: true))
+        #expect(try await replay.upload(upload) == FileReply(id: 7))
     }
 
     @Test func textsDoNotHaveTheTokenInAnUploadOfGraph() async throws {

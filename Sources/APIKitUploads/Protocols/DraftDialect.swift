@@ -45,6 +45,7 @@ struct DraftDialect: UploadDialect {
             if file.size == 0 { return .complete }
             return .received(head.uploadOffset ?? 0)
         case .question:
+            if head.namesOtherLength(than: file) { return .unknown }
             guard let offset = head.uploadOffset else { return .refused }
             return isIncomplete ? .received(offset) : .complete
         case .chunk:

@@ -62,6 +62,7 @@ struct TusDialect: UploadDialect {
             default: return UploadReport(status: head.status)
             }
         }
+        if kind == .question, head.namesOtherLength(than: file) { return .unknown }
         switch (kind, head.uploadOffset) {
         case (_, file.size): return .complete
         case (_, let offset?): return .received(offset)

@@ -121,4 +121,11 @@ extension HTTPHeaders.Name {
 extension HTTPResponse.Head {
     /// The number of bytes that the server has, in tus and the IETF draft.
     var uploadOffset: Int? { headers[.uploadOffset].flatMap(\.wholeNumber) }
+
+    /// Whether the server says that the upload has another length than the file, in tus and the IETF draft: then its
+    /// URL was given to another upload, for example after a restart of the server.
+    func namesOtherLength(than file: UploadFile) -> Bool {
+        guard let length = headers[.uploadLength].flatMap(\.wholeNumber) else { return false }
+        return length != file.size
+    }
 }
