@@ -51,7 +51,10 @@ package final class OpenFile: Sendable {
     }
 
     deinit {
-        if descriptor >= 0 { _ = close(descriptor) }
+        guard descriptor >= 0 else { return }
+        // A process that is being started has a copy of the descriptor until it runs its program, and with it the lock.
+        _ = flock(descriptor, LOCK_UN)
+        _ = close(descriptor)
     }
 
     /// Returns the next bytes, at most the given number; empty at the end of the file.
