@@ -67,7 +67,7 @@ struct VideoUploadView: View {
                 await show(progress)
             }
         } catch {
-            message = error.localizedDescription
+            message = alertText(for: error) ?? ""
         }
     }
 
