@@ -13,7 +13,7 @@ formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
 .PHONY: check check-linux library optimized other-packages build test test-debug test-release secrets curl outside libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
-	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites sdk-suites engines servers benchmarks weight nightly tutorial clean
+	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites sdk-suites engines servers benchmarks peers weight nightly tutorial clean
 
 check: lint texts build test secrets curl outside typecheck layers docs examples tools
 
@@ -104,9 +104,11 @@ tools:
 	@$(step) "tools" Scripts/tools
 
 # Checks that the documentation's snippets are compiled and fit into the site's columns, that the tests in SECURITY.md
-# exist, that comments end at 120 columns, and that the pictures are up to date; `Scripts/pictures` draws them.
+# exist, that comments end at 120 columns, that the texts have the measured numbers, which `Scripts/figures` writes, and that
+# the pictures are up to date; `Scripts/pictures` draws them.
 texts:
 	@$(step) "texts" Scripts/texts
+	@$(step) "figures" Scripts/figures --check
 	@$(step) "pictures" Scripts/pictures --check
 
 # Checks that the documentation's snippets also compile in modules that are isolated to the main actor, that the files of
@@ -192,6 +194,11 @@ benchmarks:
 	@$(step) "transfer-cost" $(benchmark) transfer-cost --size 8 --rounds 1 --only 'send, m'
 	@$(step) "upload-cost" $(benchmark) upload-cost --size 8 --rounds 1
 	@$(step) "engine-cost" $(benchmark) engine-cost --only small --rounds 1 --calls 64
+
+# Requests next to handwritten code and other libraries: writes Benchmarks/peers.json, the numbers in the texts, and the plot.
+# Takes six minutes after building. PEERS has more arguments, such as `--with Name 1.2.3 path/to/program`. Needs nginx.
+peers:
+	@Scripts/peers $(PEERS)
 
 # What the library costs those who work with it: unoptimized builds, first decodings, the time of builds, bytes. Needs access
 # to GitHub for two other libraries, and takes half an hour.
