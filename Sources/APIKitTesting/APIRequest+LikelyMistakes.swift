@@ -28,14 +28,15 @@ extension APIRequest {
     ///
     /// - Parameter ignored: The names of properties that are as they should be: not sent on purpose, or with slashes
     ///   that belong to a name.
-    /// - Returns: A sentence for each mistake, and the error of a request that is not valid.
+    /// - Returns: A sentence for each mistake. If the request is not valid, the first one is its error, and the others
+    ///   are about stored properties with the name of a requirement and another type, which may be the cause.
     public func likelyMistakes(ignoring ignored: Set<String> = []) -> [String] {
         let request: HTTPRequest
         do throws(RequestError) {
             // A client sets the variables of a base, such as an account: they are not properties of the endpoint.
             request = try httpRequest(base: base.settingEveryVariable(to: Masking.mask))
         } catch {
-            return [error.description]
+            return [error.description] + typeMistakes(ignoring: ignored)
         }
         if let body = request.body, body.data == nil { return [] }
 
@@ -74,6 +75,25 @@ extension APIRequest {
             }
         }
         return mistakes
+    }
+
+    /// Reports stored properties with the name of a requirement and another type, whose default applies instead.
+    ///
+    /// That may be why a request is not valid: with a `method` that is a String, it is a GET, which has no body.
+    private func typeMistakes(ignoring ignored: Set<String>) -> [String] {
+        var mistakes: [String] = []
+        for (name, value) in Mirror(reflecting: self).children {
+            guard let name, !ignored.contains(name), let requirement = Self.requirements[name] else { continue }
+            let typeName = Self.shortName(of: type(of: value))
+            guard typeName != requirement else { continue }
+            mistakes.append("`\(name)` does not replace the default: its type is \(typeName), not \(requirement)")
+        }
+        return mistakes
+    }
+
+    /// Returns the name of a type as code writes it, such as `URL?`.
+    private static func shortName(of type: Any.Type) -> String {
+        "\(type)".replacing(/^Optional<(.+)>$/) { "\($0.1)?" }
     }
 
     /// Returns the report about a property that is not sent. If its name is, or is similar to, that of a requirement

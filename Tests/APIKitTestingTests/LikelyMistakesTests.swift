@@ -230,4 +230,27 @@ import Testing
         #expect(Invalid().likelyMistakes().count == 1)
         #expect(Invalid().likelyMistakes().first?.contains("was not sent") == true)
     }
+
+    private struct CreationRequest: APIRequest {
+        typealias Response = Data
+        var name = "dune"
+        var method = "POST"
+        var headers: [String: String]?
+        var query: Parameters = [:]
+        var options = RequestOptions()
+        var body: RequestBody? = .text("dune")
+        var base: APIBase { "https://api.example.com" }
+        var path: URLPath { "books" }
+    }
+
+    @Test func propertiesOfAnotherTypeAreNamedIfTheRequestIsInvalid() {
+        let mistakes = CreationRequest().likelyMistakes()
+        #expect(mistakes.first?.contains("a GET request has no body") == true)
+        #expect(
+            mistakes.dropFirst() == [
+                "`method` does not replace the default: its type is String, not HTTPMethod",
+                "`headers` does not replace the default: its type is Dictionary<String, String>?, not HTTPHeaders",
+            ])
+        #expect(CreationRequest().likelyMistakes(ignoring: ["method", "headers"]).count == 1)
+    }
 }

@@ -1,28 +1,22 @@
 import APIKit
 import APIKitTesting
 import APIKitUploads
+import Observation
 import Testing
 
 #if canImport(SwiftUI)
+import CoreTransferable
 import SwiftUI
+import UniformTypeIdentifiers
 #endif
 
 // The code of the article UploadingLargeFiles, and of the doc comments of APIKitUploads, unchanged.
 
 nonisolated extension APIBase {
-    static let videos = APIBase("https://videos.example.com")
     static let supabase = APIBase("https://my-project.storage.supabase.co/storage/v1")
 }
 
 // MARK: - The commonest case
-
-struct VideoUpload: ResumableUpload {
-    typealias Response = UploadedFile
-    var file: URL
-    var base: APIBase { .videos }
-    var path: URLPath { "files" }
-    var uploadProtocol: UploadProtocol { .tus }
-}
 
 func uploadVideo(_ url: URL, _ client: any APIClient, folder: URL) async throws {
     let video = try await client.upload(VideoUpload(file: url), keepingStateIn: folder)
@@ -44,47 +38,110 @@ func uploadVideoInTerminal(_ url: URL, _ client: any APIClient, folder: URL) asy
     print(video.url)
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+@MainActor @Observable final class VideoUploadModel {
+    private(set) var progress: UploadProgress?
+    private(set) var message: String?
+    private(set) var isUploading = false
+    private(set) var isDone = false
+    private var task: Task<Void, Never>?
+
+    func start(_ file: URL, with client: any APIClient, keepingStateIn folder: URL) {
+        guard !isUploading, !isDone else { return }
+        (message, isUploading) = (nil, true)
+        task = Task {
+            do {
+                let request = VideoUpload(file: file)
+                _ = try await client.upload(request, keepingStateIn: folder) {
+                    await self.show($0)
+                }
+                (message, isDone) = ("Your video is online.", true)
+            } catch {
+                message = alertText(for: error)
+            }
+            isUploading = false
+        }
+    }
+
+    func cancel() {
+        task?.cancel()
+    }
+
+    private func show(_ progress: UploadProgress) {
+        self.progress = progress
+    }
+}
+
 #if canImport(SwiftUI)
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 struct VideoUploadView: View {
     let client: any APIClient
     let file: URL
     let folder: URL
-    @State private var progress: UploadProgress?
-    @State private var message = ""
+    let model: VideoUploadModel
 
     var body: some View {
         VStack {
-            ProgressView(value: progress?.fractionSent)
-            Text(message)
-        }
-        .task { await upload() }
-    }
-
-    private func upload() async {
-        do {
-            let request = VideoUpload(file: file)
-            _ = try await client.upload(request, keepingStateIn: folder) { progress in
-                await show(progress)
+            if model.isUploading {
+                ProgressView("Uploading", value: model.progress?.fractionSent)
+                Button("Pause") { model.cancel() }
+            } else if !model.isDone {
+                Button("Upload") {
+                    model.start(file, with: client, keepingStateIn: folder)
+                }
             }
-        } catch {
-            message = alertText(for: error) ?? ""
+            if let message = model.message { Text(message) }
+        }
+    }
+}
+
+nonisolated struct PickedVideo: Transferable {
+    let file: URL
+
+    static var transferRepresentation: some TransferRepresentation {
+        FileRepresentation(importedContentType: .movie) { received in
+            let name = "\(UUID().uuidString).\(received.file.pathExtension)"
+            let copy = URL.documentsDirectory.appending(path: name)
+            try FileManager.default.copyItem(at: received.file, to: copy)
+            return PickedVideo(file: copy)
+        }
+    }
+}
+
+struct VideoApp: App {
+    var body: some Scene {
+        WindowGroup {
+            ContentView().task {
+                await continueUploads(with: URLSession.api, in: folder)
+            }
         }
     }
 
-    @MainActor private func show(_ progress: UploadProgress) {
-        self.progress = progress
-    }
+    private var folder: URL { folderOfState(accountID: "ada") }
+    private struct ContentView: View { var body: some View { Text("Videos") } }
 }
 #endif
 
 // MARK: - State
 
-func folderOfState(accountID: String, support: URL) -> URL {
+func folderOfState(accountID: String) -> URL {
+    let support = FileManager.default.urls(
+        for: .applicationSupportDirectory, in: .userDomainMask)[0]
     let folder = support.appending(path: "Uploads").appending(path: accountID)
     return folder
 }
 
-func continueOpenUploads(_ client: any APIClient, folder: URL) async throws {
+func continueUploads(with client: any APIClient, in folder: URL) async {
+    let uploads = (try? PendingUpload.all(in: folder)) ?? []
+    for upload in uploads {
+        // An upload that fails keeps its state, and is continued the next time.
+        let request = VideoUpload(file: upload.file)
+        _ = try? await client.upload(request, keepingStateIn: folder)
+    }
+}
+
+/// The doc comment of `PendingUpload`.
+func continueEachUpload(_ client: any APIClient, folder: URL) async throws {
     for upload in try PendingUpload.all(in: folder) {
         _ = try await client.upload(VideoUpload(file: upload.file), keepingStateIn: folder)
     }
@@ -194,12 +251,14 @@ func protocolsWithChecks() -> [UploadProtocol] {
         return "The upload is in progress elsewhere."
     } catch .transport(let error) where error.code == .requestBodyFailed {
         return "The file has changed. Upload it again."
-    } catch .transport {
-        return "There is no connection. The upload will continue later."
+    } catch .transport(let error)
+        where TransportError.Code.transient.contains(error.code)
+    {
+        return "The connection was lost. Upload the file again to continue."
     } catch .rejected(_, let response) where response.head.status == 413 {
         return "The file is too large."
     } catch {
-        return error.localizedDescription
+        return "The upload has failed."
     }
 }
 
@@ -227,4 +286,67 @@ private func offset(_ count: Int, status: Int) -> StubClient.Answer<Never> {
         "\($0.method) \($0.headers["Upload-Offset"] ?? "-")"
     }
     #expect(requests == ["POST -", "PATCH 0", "HEAD -", "PATCH 2"])
+}
+
+/// A stub of a server that takes a whole file in one request.
+private func serverOfVideos() -> StubClient {
+    StubClient(clock: ManualClock(skippingSleep: true))
+        .answering(.post, "/files", with: .status(201, headers: [.location: "/files/7"]))
+        .answering(.patch, "/files/7", with: offset(5, status: 204))
+}
+
+private func temporaryFolderWithVideo() throws -> (folder: URL, file: URL) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "film.mp4")
+    try Data("12345".utf8).write(to: file)
+    return (folder, file)
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+@MainActor @Test func aVideoIsUploadedOnce() async throws {
+    let (folder, file) = try temporaryFolderWithVideo()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stub = serverOfVideos()
+    let model = VideoUploadModel()
+    for _ in 1...2 {
+        model.start(file, with: stub, keepingStateIn: folder)
+        model.start(file, with: stub, keepingStateIn: folder)
+        while model.isUploading { await Task.yield() }
+    }
+    #expect(model.isDone)
+    #expect(model.message == "Your video is online.")
+    #expect(model.progress?.fraction == 1)
+    #expect(stub.requests.map(\.method) == [.post, .patch])
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+@MainActor @Test func aCancelledUploadOfAVideoCanContinue() async throws {
+    let (folder, file) = try temporaryFolderWithVideo()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stub = serverOfVideos()
+    let model = VideoUploadModel()
+    model.start(file, with: stub, keepingStateIn: folder)
+    model.cancel()
+    while model.isUploading { await Task.yield() }
+    #expect(!model.isDone)
+    #expect(model.message == nil)
+    model.start(file, with: stub, keepingStateIn: folder)
+    while model.isUploading { await Task.yield() }
+    #expect(model.isDone)
+}
+
+@Test func openUploadsAreContinuedUntilTheyAreDone() async throws {
+    let (folder, file) = try temporaryFolderWithVideo()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let refusing = StubClient(clock: ManualClock(skippingSleep: true))
+        .answering(.post, "/files", with: .status(201, headers: [.location: "/files/7"]))
+        .answering(.patch, "/files/7", with: .status(403))
+    await #expect(throws: APIError<Data>.self) {
+        try await refusing.upload(VideoUpload(file: file), keepingStateIn: folder)
+    }
+    let stub = serverOfVideos().answering(.head, "/files/7", with: offset(0, status: 200))
+    await continueUploads(with: stub, in: folder)
+    #expect(stub.requests.map(\.method) == [.head, .patch])
+    #expect(try PendingUpload.all(in: folder).isEmpty)
 }
