@@ -19,12 +19,12 @@ import Testing
         let rows: [(String, any ParameterValue, String)] = [
             ("int32-seconds", 36, "36"), ("int32-seconds-array", .list([36, 47], as: .commas), "36,47"),
             ("float-seconds", Float(35.625), "35.625"), ("float64-seconds", 35.625, "35.625"),
-            ("int32-milliseconds", 36_000, "36000"), ("float-milliseconds", Float(35_625), "35625.0"),
-            ("float64-milliseconds", 35_625.0, "35625.0"),
+            ("int32-milliseconds", 36_000, "36000"), ("float-milliseconds", Float(35_625), "35625"),
+            ("float64-milliseconds", 35_625.0, "35625"),
             ("int32-milliseconds-array", .list([36_000, 47_000], as: .commas), "36000,47000"),
-            ("int32-seconds-larger-unit", 2 * 60, "120"), ("float-seconds-larger-unit", 2.5 * 60, "150.0"),
+            ("int32-seconds-larger-unit", 2 * 60, "120"), ("float-seconds-larger-unit", 2.5 * 60, "150"),
             ("int32-milliseconds-larger-unit", 3 * 60_000, "180000"),
-            ("float-milliseconds-larger-unit", 3.5 * 60_000, "210000.0"),
+            ("float-milliseconds-larger-unit", 3.5 * 60_000, "210000"),
         ]
         for (name, value, text) in rows {
             try await expect(
@@ -59,11 +59,11 @@ import Testing
         let rows: [(String, any ParameterValue, String)] = [
             ("int32-seconds", 36, "36"), ("float-seconds", Float(35.625), "35.625"),
             ("float64-seconds", 35.625, "35.625"), ("int32-milliseconds", 36_000, "36000"),
-            ("float-milliseconds", Float(35_625), "35625.0"), ("float64-milliseconds", 35_625.0, "35625.0"),
+            ("float-milliseconds", Float(35_625), "35625"), ("float64-milliseconds", 35_625.0, "35625"),
             ("int32-milliseconds-array", .list([36_000, 47_000], as: .commas), "36000,47000"),
-            ("int32-seconds-larger-unit", 2 * 60, "120"), ("float-seconds-larger-unit", 2.5 * 60, "150.0"),
+            ("int32-seconds-larger-unit", 2 * 60, "120"), ("float-seconds-larger-unit", 2.5 * 60, "150"),
             ("int32-milliseconds-larger-unit", 3 * 60_000, "180000"),
-            ("float-milliseconds-larger-unit", 3.5 * 60_000, "210000.0"),
+            ("float-milliseconds-larger-unit", 3.5 * 60_000, "210000"),
         ]
         for (name, value, text) in rows {
             try await expect(
@@ -114,9 +114,9 @@ import Testing
         try await check("float64-milliseconds", 35_625.0, "35625")
         try await check("float-milliseconds-array", [Float(35_625), 46_750], "[35625, 46750]")
         try await check("int32-seconds-larger-unit", 2 * 60, "120")
-        try await check("float-seconds-larger-unit", 2.5 * 60, "150.0")
+        try await check("float-seconds-larger-unit", 2.5 * 60, "150")
         try await check("int32-milliseconds-larger-unit", 3 * 60_000, "180000")
-        try await check("float-milliseconds-larger-unit", 3.5 * 60_000, "210000.0")
+        try await check("float-milliseconds-larger-unit", 3.5 * 60_000, "210000")
     }
 
     // MARK: - ISO 8601
