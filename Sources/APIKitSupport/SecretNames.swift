@@ -47,7 +47,7 @@ package enum SecretNames {
         // if one of certain words is.
         let isKey = secretLastWords.contains(last) && !harmlessWordsBeforeLast.contains(previous)
         let isCode = last == "code" && wordsBeforeSecretCode.contains(previous)
-        // In Google's APIs, whoever knows the `upload_id` can continue the upload.
+        // In Google's APIs, anyone who knows the `upload_id` can continue the upload.
         let isUpload = last == "id" && previous == "upload"
         if isKey || isCode || isUpload { return true }
         let hasSecretWord = nameWords.contains(where: secretWords.contains)

@@ -27,7 +27,7 @@ public struct UploadProtocol: Sendable {
     /// of your own that reads `response.head`.
     ///
     /// - Parameters:
-    ///   - metadata: What the server is told about the file, such as `["filename": "film.mp4"]`. A name consists of
+    ///   - metadata: Names and values that describe the file, such as `["filename": "film.mp4"]`. A name consists of
     ///     ASCII characters without spaces and commas, and is not empty; a value is any text.
     ///   - checksum: The hash with which the server checks each chunk; a damaged chunk is sent again. The server must
     ///     support the extension `checksum`; some that do not ignore the hash. Each chunk is read twice.
@@ -45,7 +45,7 @@ public struct UploadProtocol: Sendable {
     /// ([resumable uploads](https://cloud.google.com/storage/docs/performing-resumable-uploads)).
     ///
     /// The endpoint is the request that starts the session: `uploadType=resumable` is among its parameters, and its
-    /// body describes the file. Chunks are multiples of 256 KiB. Whoever knows the URL of a session can continue it,
+    /// body describes the file. Chunks are multiples of 256 KiB. Anyone who knows the URL of a session can continue it,
     /// without credentials.
     public static var sessionURL: UploadProtocol { UploadProtocol(dialect: SessionDialect()) }
 
