@@ -12,6 +12,7 @@ import APIKit
 import ArgumentParser
 import Dispatch
 import EmbeddedServer
+import ExampleSupport
 
 @main
 struct Chat: AsyncParsableCommand {
@@ -61,10 +62,12 @@ struct Chat: AsyncParsableCommand {
         do {
             try await answer.value
         } catch APIError<ChatFailure>.rejected(let failure?, let response) {
-            print("\nthe model failed: \(failure.error.message) (\(response.head.status))")
+            print()
+            printError("the model failed: \(failure.error.message) (\(response.head.status))")
             throw ExitCode.failure
         } catch  where answer.isCancelled {
-            print("\ncancelled")
+            print()
+            printError("cancelled")
             throw ExitCode.failure
         }
     }

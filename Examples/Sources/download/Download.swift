@@ -82,7 +82,7 @@ struct Download: AsyncParsableCommand {
             do {
                 return try await attempt(request, on: client)
             } catch FilesFailure.transport(let error) where error.code == .connectionLost {
-                print(error)
+                printError("\(error)")
             }
         }
         return try await attempt(request, on: client)

@@ -49,8 +49,8 @@ struct FoursquareVenues: AsyncParsableCommand {
                 print("\(venue.name)\(kind): \(place)")
             }
         } catch APIError<FoursquareError>.rejected(let error?, let response) {
-            print("refused: \(error.type), code \(error.code), under status \(response.head.status)")
-            print(error.detail ?? "no details")
+            printError("refused: \(error.type), code \(error.code), under status \(response.head.status)")
+            printError(error.detail ?? "no details")
             throw ExitCode.failure
         }
     }

@@ -30,12 +30,15 @@ struct GitHubUsers {
             print("  followers  \(user.followers ?? 0)")
             print("  page       \(user.htmlURL)")
         } catch GitHubFailure.rejected(let error?, let response) {
-            print("GitHub says: \(error.message) (\(response.head.status))")
-            exit(1)
+            fail("GitHub says: \(error.message) (\(response.head.status))")
         } catch {
-            print("failed: \(error)")
-            exit(1)
+            fail("failed: \(error)")
         }
+    }
+
+    private static func fail(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        exit(1)
     }
 
     private static func list(_ users: [User]) {

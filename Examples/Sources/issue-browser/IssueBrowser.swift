@@ -45,7 +45,7 @@ struct IssueBrowser: AsyncParsableCommand {
             do {
                 try await show(on: network.retrying(.backoff(attempts: 4, initialDelay: .milliseconds(10))))
             } catch {
-                print("failed: \(error.localizedDescription)")
+                printError("failed: \(error.localizedDescription)")
             }
             print("\n\(network)")
         }

@@ -59,9 +59,9 @@ struct MCPClient: AsyncParsableCommand {
             }
             try await call(tool, on: client)
         } catch APIError<MCPFailure>.rejected(let failure?, let response) {
-            print("the server failed: \(failure.message) (\(failure.code), status \(response.head.status))")
+            printError("the server failed: \(failure.message) (\(failure.code), status \(response.head.status))")
             if failure.code == MCPFailure.unsupportedVersion {
-                print("it supports the versions \(failure.supportedVersions.joined(separator: ", "))")
+                printError("it supports the versions \(failure.supportedVersions.joined(separator: ", "))")
             }
             throw ExitCode.failure
         }
@@ -72,7 +72,7 @@ struct MCPClient: AsyncParsableCommand {
         var tools: [Tool] = []
         for try await page in client.retrying().pages(of: ListTools()) {
             tools += page.model.tools
-            for tool in page.model.rejected { print("not used: \(tool.name): \(tool.mirrored.problem ?? "")") }
+            for tool in page.model.rejected { printError("not used: \(tool.name): \(tool.mirrored.problem ?? "")") }
         }
         return tools
     }
@@ -90,8 +90,12 @@ struct MCPClient: AsyncParsableCommand {
             case .notification(let method):
                 print("(\(method))")
             case .result(let result):
-                for content in result.content { print(content.text ?? "(\(content.type))") }
-                if result.isError == true { throw ExitCode.failure }
+                let hasFailed = result.isError == true
+                for content in result.content {
+                    let text = content.text ?? "(\(content.type))"
+                    hasFailed ? printError(text) : print(text)
+                }
+                if hasFailed { throw ExitCode.failure }
             }
         }
     }

@@ -29,7 +29,9 @@ struct Ask {
             try await task.value
         } catch {
             let isCancelled = (error as? AssistantError)?.isCancellation ?? (error is CancellationError)
-            show(isCancelled ? "\ncancelled\n" : "\n\(error.localizedDescription)\n")
+            let message = isCancelled ? "cancelled" : error.localizedDescription
+            show("\n")
+            FileHandle.standardError.write(Data("\(message)\n".utf8))
             exit(isCancelled ? 130 : 1)
         }
     }

@@ -45,7 +45,7 @@ struct GitHubUsers: AsyncParsableCommand {
                 print("\(spaces)\(id)  \(login)  \(user.type.lowercased())  \(user.htmlURL)")
             }
         } catch GitHubFailure.rejected(let error?, let response) {
-            print("GitHub says: \(error.message) (\(response.head.status))")
+            printError("GitHub says: \(error.message) (\(response.head.status))")
             throw ExitCode.failure
         }
     }

@@ -34,11 +34,11 @@ struct Repo {
                 }
             }
         } catch APIError<GitHubError>.rejected(let error?, let response) {
-            print("GitHub says: \(error.message) (\(response.head.status))")
-            for mistake in error.errors ?? [] { print("  \(mistake.field ?? "request"): \(mistake.code)") }
+            printError("GitHub says: \(error.message) (\(response.head.status))")
+            for mistake in error.errors ?? [] { printError("  \(mistake.field ?? "request"): \(mistake.code)") }
             exit(1)
         } catch {
-            print("failed: \(error.localizedDescription)")
+            printError("failed: \(error.localizedDescription)")
             exit(1)
         }
     }
@@ -46,7 +46,7 @@ struct Repo {
     static func run(_ command: String, _ repository: String?, _ value: String?, on client: any APIClient) async throws {
         let parts = (repository ?? "mojombo/grit").split(separator: "/").map(String.init)
         guard parts.count == 2, ["show", "new", "archive"].contains(command) else {
-            print("usage: repo [show | new | archive] [OWNER/NAME] [TITLE | FILE] [--live]")
+            printError("usage: repo [show | new | archive] [OWNER/NAME] [TITLE | FILE] [--live]")
             exit(64)
         }
         let repo = Repo(client: client.retrying(), owner: parts[0], name: parts[1])
