@@ -1,5 +1,5 @@
 /// A decoder of JSON (RFC 8259) that accepts and rejects the same values as `JSONDecoder`. In optimized builds, it is
-/// three to six times as fast; in debug builds, it is nearly as fast.
+/// 3.5 to 5.8 times as fast as `JSONDecoder`; in debug builds, it is a little slower.
 ///
 /// ```swift
 /// let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
