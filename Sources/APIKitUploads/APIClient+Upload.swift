@@ -29,8 +29,9 @@ extension APIClient {
     /// ### The state
     ///
     /// Each upload has a file in the folder, which only the process's user can read, and which is removed at the end.
-    /// It contains no credentials. However, with ``UploadProtocol/sessionURL`` and ``UploadProtocol/graph``, the URL in
-    /// it is enough to continue the upload. If several accounts use a program, give each a folder of its own.
+    /// It contains no credentials. However, with ``UploadProtocol/sessionURL``, ``UploadProtocol/googleUpload`` and
+    /// ``UploadProtocol/graph``, the URL in it can be enough to continue the upload. If several accounts use a program,
+    /// give each a folder of its own.
     ///
     /// On iOS, iPadOS, tvOS, watchOS and visionOS, use a folder in the container of the app, and not in one that it
     /// shares with an extension: the system ends an app that is suspended while it holds the lock of a file in a
@@ -50,10 +51,10 @@ extension APIClient {
     ///     gets only the last one. The last call is before this function returns.
     /// - Returns: The model.
     /// - Throws: ``APIError`` with the endpoint's failure type. It is `invalidRequest` if the file cannot be read, is a
-    ///   folder or a pipe, or if the server names a URL at another host for the upload. It is `transport` with the code
-    ///   `fileInUse` if the upload is already in progress, in this process or another; with `requestBodyFailed` if the
-    ///   file changes, which ends the upload; and with `badResponse` if a response contradicts what was sent, or does
-    ///   not fit the protocol.
+    ///   folder or a pipe, or has a size that the server does not accept, and if the server names a URL at another host
+    ///   for the upload. It is `transport` with the code `fileInUse` if the upload is already in progress, in this
+    ///   process or another; with `requestBodyFailed` if the file changes, which ends the upload; and with
+    ///   `badResponse` if a response contradicts what was sent, or does not fit the protocol.
     @concurrent
     public func upload<R: ResumableUpload>(
         _ request: R,

@@ -37,14 +37,15 @@ public protocol ResumableUpload: APIRequest {
     var uploadProtocol: UploadProtocol { get }
     /// The media type of the file; by default guessed from the extension of its name.
     ///
-    /// ``UploadProtocol/sessionURL`` sends it when the upload is created, and ``UploadProtocol/graph`` with each chunk.
-    /// The other protocols do not send it; with tus, many servers read it from the metadata.
+    /// ``UploadProtocol/sessionURL`` and ``UploadProtocol/googleUpload`` send it when the upload is created, and
+    /// ``UploadProtocol/graph`` with each chunk. The other protocols do not send it; with tus, many servers read it
+    /// from the metadata.
     var fileType: MIMEType { get }
     /// The most bytes of the file in one request, 25 MiB by default.
     ///
-    /// A break costs at most these bytes. Smaller chunks cost time, since each is a request. If a protocol needs
-    /// multiples of a size, the chunk size is rounded down to one, but not to zero. If breaks prevent progress, chunks
-    /// become shorter, down to ``minimumChunkSize``, and with progress longer again.
+    /// A break costs at most these bytes. Smaller chunks cost time, since each is a request. If a protocol or a server
+    /// needs multiples of a size, the chunk size is rounded down to one, but not to zero. If breaks prevent progress,
+    /// chunks become shorter, down to ``minimumChunkSize``, and with progress longer again.
     var chunkSize: Int { get }
     /// The size below which chunks do not become shorter if breaks prevent progress, 256 KiB by default. Some servers
     /// need chunks of a minimum size; for one that needs a certain size, return the ``chunkSize``.

@@ -154,7 +154,7 @@ struct UploadEndpoint<Upload: ResumableUpload> {
         }
         let (call, response) = try await response(to: step)
         journal.remove()
-        let isUnknown = dialect.report(on: response, to: .abandonment, about: file) == .unknown
+        let isUnknown = dialect.report(on: response, to: step.message, about: file) == .unknown
         let isDone = isUnknown || 200..<300 ~= response.head.status
         if !isDone { _ = try await step.model(of: response, in: call) }
     }

@@ -6,6 +6,7 @@ import APIKitCore
 /// | --- | --- | --- |
 /// | ``tus`` | Supabase, Cloudflare Stream, Transloadit, tusd | without a body; its URL is that of the upload |
 /// | ``sessionURL`` | Google Cloud Storage, Drive, YouTube | describes the file |
+/// | ``googleUpload`` | Firebase Storage, Gemini, Google Photos | describes the file |
 /// | ``graph`` | Microsoft OneDrive, SharePoint | describes the file |
 /// | ``draft`` | servers with SwiftNIO's handlers, and others that follow the IETF draft | the endpoint's own |
 ///
@@ -47,7 +48,24 @@ public struct UploadProtocol: Sendable {
     /// The endpoint is the request that starts the session: `uploadType=resumable` is among its parameters, and its
     /// body describes the file. Chunks are multiples of 256 KiB. Anyone who knows the URL of a session can continue it,
     /// without credentials.
+    ///
+    /// If the API's documentation has the header `X-Goog-Upload-Protocol` instead, use ``googleUpload``.
     public static var sessionURL: UploadProtocol { UploadProtocol(dialect: SessionDialect()) }
+
+    /// The protocol of Google's APIs with the header `X-Goog-Upload-Protocol: resumable`, which Firebase Storage, the
+    /// Gemini Files API and the Google Photos Library API speak
+    /// ([resumable uploads](https://developers.google.com/photos/library/guides/resumable-uploads)).
+    ///
+    /// The endpoint is the request that starts the upload, without the headers of the protocol. Unlike with
+    /// ``sessionURL``, each request is a POST, whose header `X-Goog-Upload-Command` says what it is for. The response
+    /// to the first one names the URL of the upload in `X-Goog-Upload-URL`.
+    ///
+    /// Chunks are multiples of the size that the server states when the upload begins, which is usually 256 KiB. With
+    /// Gemini it is 8 MiB, so that chunks have 24 MiB unless the endpoint states another ``ResumableUpload/chunkSize``.
+    ///
+    /// If the last response is lost, the response to a question about the upload takes its place. Some servers repeat
+    /// their response there, others respond without a body, which an optional type reads as nil.
+    public static var googleUpload: UploadProtocol { UploadProtocol(dialect: GoogleDialect()) }
 
     /// Microsoft Graph's upload sessions
     /// ([createUploadSession](https://learn.microsoft.com/graph/api/driveitem-createuploadsession)).
@@ -63,6 +81,9 @@ public struct UploadProtocol: Sendable {
     /// The IETF draft
     /// ([Resumable Uploads for HTTP](https://datatracker.ietf.org/doc/draft-ietf-httpbis-resumable-upload/)) in its
     /// interop version 6.
+    ///
+    /// Chunks have the sizes that the server states in `Upload-Limit`. If it states that the file is too large or too
+    /// small, no byte of it is sent: the upload fails with a ``RequestError`` with the code `body`.
     ///
     /// The last response is the endpoint's own. If it is lost, the server does not repeat it: `Response` reads a
     /// response without a body, which an optional type reads as nil, or, if the server has forgotten the upload, the

@@ -14,14 +14,17 @@ struct UploadRecord: Codable, Sendable, Equatable {
     let version: FileVersion
     /// When the upload was created.
     let created: Date
+    /// What the server stated about sizes when it created the upload; nil for nothing.
+    let limits: UploadLimits?
 
     /// Creates the record of an upload that begins now.
-    init(of file: UploadFile, by endpoint: any ResumableUpload.Type, at url: URL) {
+    init(of file: UploadFile, by endpoint: any ResumableUpload.Type, at url: URL, within limits: UploadLimits?) {
         self.url = url
         self.endpoint = "\(endpoint)"
         path = file.url.storedPath
         version = file.version
         created = Date()
+        self.limits = limits
     }
 
     /// The location of the file.

@@ -32,8 +32,10 @@ struct UploadRun<Upload: ResumableUpload> {
         }
         journal = try endpoint.journal(in: folder)
         state = UploadState(
-            size: file.size, chunkSize: endpoint.upload.chunkSize,
-            minimumChunkSize: endpoint.upload.minimumChunkSize, chunkMultiple: dialect.chunkMultiple,
+            size: file.size,
+            chunks: ChunkSizes.Wish(
+                longest: endpoint.upload.chunkSize, shortest: endpoint.upload.minimumChunkSize,
+                multiple: dialect.chunkMultiple),
             attempts: attempts)
         let contents: UploadJournal.Contents?
         do {
@@ -42,7 +44,7 @@ struct UploadRun<Upload: ResumableUpload> {
             throw .transport(error)
         }
         if let contents, canContinue(contents.record) {
-            state.resume(at: contents.record.url, sentEnd: contents.sentEnd)
+            state.resume(at: contents.record.url, sentEnd: contents.sentEnd, within: contents.record.limits)
         }
     }
 
@@ -86,6 +88,10 @@ struct UploadRun<Upload: ResumableUpload> {
             case .contradiction(let problem):
                 journal.remove()
                 throw .transport(TransportError(.badResponse, problem, url: step.shownLink))
+            case .refuseSize(let problem):
+                await cancelUpload()
+                journal.remove()
+                throw .invalidRequest(RequestError(.body, problem, method: step.method, url: step.shownLink))
             }
         }
     }
@@ -213,18 +219,30 @@ struct UploadRun<Upload: ResumableUpload> {
     private mutating func apply(_ answer: Answer, to step: UploadStep<Upload>) throws(Failure) -> UploadState.Action {
         guard case .response(let response, _) = answer else { return state.breakOff() }
         let kind = step.message.kind
-        let report = dialect.report(on: response, to: kind, about: file)
+        let report = dialect.report(on: response, to: step.message, about: file)
+        let limits = dialect.limits(in: response)
         if kind == .creation, case .received = report {
             let url = try endpoint.location(in: response, for: file)
             do {
-                try journal.begin(UploadRecord(of: file, by: Upload.self, at: url), sent: step.message.range)
+                let record = UploadRecord(of: file, by: Upload.self, at: url, within: limits)
+                try journal.begin(record, sent: step.message.range)
             } catch {
                 throw Failure(thrownBy: error)
             }
-            state.created(at: url)
+            state.created(at: url, within: limits)
+        } else if let limits {
+            state.setLimits(limits)
         }
         if report == .unknown { try clearJournal() }
         return state.apply(report, to: kind)
+    }
+
+    /// Asks the server to forget an upload that cannot go on. Without this, it does so after a time.
+    private func cancelUpload() async {
+        guard let url = state.url, let step = try? endpoint.step(dialect.abandonment, about: file, at: url) else {
+            return
+        }
+        _ = try? await endpoint.response(to: step, within: budget)
     }
 
     /// Removes the record of an upload that the server has forgotten, so that no process asks for it again.

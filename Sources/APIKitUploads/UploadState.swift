@@ -31,12 +31,15 @@ struct UploadState {
         case fail
         /// The server's word contradicts what was sent: it has more bytes, or loses them again and again.
         case contradiction(String)
+        /// The server does not accept a file of this size.
+        case refuseSize(String)
     }
 
     private let size: Int
-    private let longestChunk: Int
-    private let shortestChunk: Int
-    private let chunkMultiple: Int
+    private let wish: ChunkSizes.Wish
+    private var sizes: ChunkSizes
+    /// What the server has stated about the sizes of chunks and files.
+    private var limits: UploadLimits?
     /// The most bytes of the next chunk. It becomes shorter if breaks prevent progress, for a server or a proxy that
     /// keeps nothing of an incomplete chunk.
     private var chunkSize: Int
@@ -56,16 +59,13 @@ struct UploadState {
     ///
     /// - Parameters:
     ///   - size: The size of the file.
-    ///   - chunkSize: The most bytes of a request.
-    ///   - minimumChunkSize: The size below which chunks do not become shorter.
-    ///   - chunkMultiple: The size that each chunk but the last is a multiple of.
+    ///   - wish: The sizes of chunks, unless the server states others.
     ///   - attempts: How many requests in a row may fail.
-    init(size: Int, chunkSize: Int, minimumChunkSize: Int, chunkMultiple: Int, attempts: Int) {
+    init(size: Int, chunks wish: ChunkSizes.Wish, attempts: Int) {
         self.size = size
-        self.chunkMultiple = chunkMultiple
-        longestChunk = max(chunkSize / chunkMultiple, 1) * chunkMultiple
-        shortestChunk = max(min(minimumChunkSize, longestChunk), chunkMultiple)
-        self.chunkSize = longestChunk
+        self.wish = wish
+        sizes = ChunkSizes(wish, within: nil)
+        chunkSize = sizes.longest
         self.attempts = max(attempts, 1)
         phase = .uncreated
         sentEnd = 0
@@ -76,7 +76,9 @@ struct UploadState {
     /// - Parameters:
     ///   - url: The URL of the upload.
     ///   - sentEnd: The end of the bytes that may have been sent to it.
-    mutating func resume(at url: URL, sentEnd: Int) {
+    ///   - limits: What the server stated about sizes when it created the upload.
+    mutating func resume(at url: URL, sentEnd: Int, within limits: UploadLimits? = nil) {
+        setLimits(limits)
         phase = .created(url, received: nil)
         self.sentEnd = min(sentEnd, size)
     }
@@ -101,6 +103,14 @@ struct UploadState {
         }
     }
 
+    /// The URL of the upload on the server; nil if there is none.
+    var url: URL? {
+        switch phase {
+        case .uncreated: nil
+        case .created(let url, _): url
+        }
+    }
+
     // MARK: - Events
 
     /// Notes that a range is about to be sent.
@@ -108,10 +118,19 @@ struct UploadState {
         sentEnd = max(sentEnd, range.upperBound)
     }
 
-    /// Notes that the upload was created.
-    mutating func created(at url: URL) {
+    /// Notes that the upload was created, with what the server stated about sizes.
+    mutating func created(at url: URL, within limits: UploadLimits? = nil) {
+        setLimits(limits)
         creations += 1
         phase = .created(url, received: nil)
+    }
+
+    /// Respects what the server has stated about sizes from now on; nil for nothing.
+    mutating func setLimits(_ limits: UploadLimits?) {
+        self.limits = limits
+        let wasShortened = chunkSize < sizes.longest
+        sizes = ChunkSizes(wish, within: limits)
+        chunkSize = wasShortened ? sizes.nearest(to: chunkSize) : sizes.longest
     }
 
     /// Decides what follows from a response.
@@ -125,7 +144,8 @@ struct UploadState {
     /// | busy | pause, create | pause, ask | pause, ask |
     /// | refused | fail | fail | fail |
     ///
-    /// After too many failures in a row, a pause becomes a failure, and so does one more creation than attempts.
+    /// After too many failures in a row, a pause becomes a failure, and so does one more creation than attempts. If the
+    /// server has stated that it does not accept a file of this size, no further chunk is sent.
     mutating func apply(_ report: UploadReport, to kind: UploadMessage.Kind) -> Action {
         switch report {
         case .received(let count):
@@ -153,11 +173,12 @@ struct UploadState {
         guard case .created(let url, _) = phase, count <= sentEnd else {
             return .contradiction("the server says that it has \(count) bytes, but only \(sentEnd) were sent")
         }
+        if let problem = limits?.problem(withSize: size) { return .refuseSize(problem) }
         phase = .created(url, received: count)
         if count > mostReceived {
             mostReceived = count
             failures = 0
-            chunkSize = chunkSize > longestChunk / 2 ? longestChunk : chunkSize * 2
+            chunkSize = sizes.double(of: chunkSize)
             return .proceed
         }
         guard kind == .chunk else { return .proceed }
@@ -184,12 +205,7 @@ struct UploadState {
 
     private mutating func failed() -> Action {
         failures += 1
-        if failures > 1 { shortenChunks() }
+        if failures > 1 { chunkSize = sizes.half(of: chunkSize) }
         return failures < attempts ? .pause(failures: failures) : .fail
-    }
-
-    private mutating func shortenChunks() {
-        let half = chunkSize / 2 / chunkMultiple * chunkMultiple
-        chunkSize = max(half, shortestChunk)
     }
 }

@@ -56,8 +56,9 @@ private final class KilledUpload: Sendable {
     init(seed: UInt64) {
         var random = SplitMix64(state: seed)
         self.seed = seed
-        kind = NetworkUploadServer.Kind.allCases[Int(seed % 4)]
-        if kind == .session {
+        let kinds = NetworkUploadServer.Kind.allCases
+        kind = kinds[Int(seed % UInt64(kinds.count))]
+        if kind == .session || kind == .google {
             chunkSize = Int.random(in: 1...2, using: &random) << 18
         } else {
             chunkSize = Int.random(in: 20_000...300_000, using: &random)

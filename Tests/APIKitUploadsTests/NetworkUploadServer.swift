@@ -9,14 +9,16 @@ final class NetworkUploadServer: Sendable {
         case tus
         /// A server that keeps a chunk only if all of it has arrived.
         case tusWithWholeChunks
-        /// Google's servers keep multiples of 256 KiB.
+        /// Google's servers keep multiples of 256 KiB, in both of their protocols.
         case session
+        case google
         case draft
 
         var uploadProtocol: UploadProtocol {
             switch self {
             case .tus, .tusWithWholeChunks: .tus
             case .session: .sessionURL
+            case .google: .googleUpload
             case .draft: .draft
             }
         }
@@ -26,7 +28,7 @@ final class NetworkUploadServer: Sendable {
             switch self {
             case .tus, .draft: 1
             case .tusWithWholeChunks: .max
-            case .session: 256 << 10
+            case .session, .google: 256 << 10
             }
         }
     }
@@ -75,11 +77,14 @@ final class NetworkUploadServer: Sendable {
 
     private struct Upload {
         let size: Int
+        /// Whether the upload is complete only after the command `finalize`.
+        let needsFinalCommand: Bool
+        var isFinal = false
         var bytes = Data()
         /// The number of requests so far. Only the last one may add bytes: a client that asks how many bytes there are
         /// must not find more of them later.
         var requestCount = 0
-        var isComplete: Bool { bytes.count == size }
+        var isComplete: Bool { bytes.count == size && (isFinal || !needsFinalCommand) }
     }
 
     private struct State {
@@ -88,17 +93,21 @@ final class NetworkUploadServer: Sendable {
 
         mutating func answer(to request: ReceivedRequest, _ kind: Kind) -> ServerAnswer {
             if request.path == "/files" {
-                let size = request.values(of: "Upload-Length") + request.values(of: "X-Upload-Content-Length")
-                uploads.append(Upload(size: size.first.flatMap { Int($0) } ?? 0))
-                return .status(201, headers: [("Location", "/uploads/\(uploads.count - 1)")])
+                let names = ["Upload-Length", "X-Upload-Content-Length", "X-Goog-Upload-Header-Content-Length"]
+                let size = names.flatMap { request.values(of: $0) }.first.flatMap { Int($0) } ?? 0
+                let url = "/uploads/\(uploads.count)"
+                uploads.append(Upload(size: size, needsFinalCommand: kind == .google))
+                return .status(201, headers: [("Location", url), ("X-Goog-Upload-URL", url)])
             }
             guard let index = request.uploadIndex, uploads.indices.contains(index) else { return .status(404) }
             if request.offset == nil { uploads[index].requestCount += 1 }
             let upload = uploads[index]
             if let offset = request.offset, upload.bytes.count < offset + request.bodyLength {
-                return .status(409)
+                return .status(409, headers: [("X-Goog-Upload-Status", "active")])
             }
-            return status(of: upload, after: request, kind)
+            let isEnd = request.googleCommand?.contains("finalize") == true && upload.bytes.count == upload.size
+            if isEnd { uploads[index].isFinal = true }
+            return status(of: uploads[index], after: request, kind)
         }
 
         private func status(of upload: Upload, after request: ReceivedRequest, _ kind: Kind) -> ServerAnswer {
@@ -112,6 +121,11 @@ final class NetworkUploadServer: Sendable {
             case .session:
                 if upload.isComplete { return .status(200) }
                 return .status(308, headers: count == 0 ? [] : [("Range", "bytes=0-\(count - 1)")])
+            case .google:
+                if upload.isComplete { return .status(200, headers: [("X-Goog-Upload-Status", "final")]) }
+                var headers = [("X-Goog-Upload-Status", "active")]
+                if request.offset == nil { headers.append(("X-Goog-Upload-Size-Received", "\(count)")) }
+                return .status(200, headers: headers)
             }
         }
     }
@@ -164,9 +178,12 @@ extension ReceivedRequest {
         path.hasPrefix("/uploads/") ? Int(path.dropFirst("/uploads/".count)) : nil
     }
 
+    fileprivate var googleCommand: String? { values(of: "X-Goog-Upload-Command").first }
+
     /// Where the bytes of the body begin; nil for a question.
     fileprivate var offset: Int? {
-        if let offset = values(of: "Upload-Offset").first { return Int(offset) }
+        let offsets = values(of: "Upload-Offset") + values(of: "X-Goog-Upload-Offset")
+        if let offset = offsets.first { return Int(offset) }
         guard let range = values(of: "Content-Range").first, !range.hasPrefix("bytes */") else { return nil }
         return Int(range.dropFirst("bytes ".count).prefix { $0.isNumber })
     }

@@ -6,7 +6,7 @@ import Foundation
 /// A server of uploads in memory, which speaks each protocol and fails as it is told to.
 actor UploadServer: APIClient {
     enum Kind: CaseIterable {
-        case tus, tusWithFirstChunk, session, graph, draft
+        case tus, tusWithFirstChunk, session, google, graph, draft
     }
 
     /// What happens to a request with bytes of the file.
@@ -32,6 +32,10 @@ actor UploadServer: APIClient {
     }
 
     nonisolated let kind: Kind
+    /// What a response to the creation of an upload states about sizes.
+    private let limits: HTTPHeaders
+    /// Whether an upload has got Google's command `finalize`.
+    private var isFinal = false
     nonisolated let clock: any Clock<Duration> = ManualClock(skippingSleep: true)
     /// The bytes of the current upload; nil without one.
     private(set) var bytes: Data?
@@ -44,9 +48,10 @@ actor UploadServer: APIClient {
     private(set) var byteCount = 0
     private(set) var isAbandoned = false
 
-    init(_ kind: Kind, _ faults: [Fault] = []) {
+    init(_ kind: Kind, _ faults: [Fault] = [], limits: HTTPHeaders = [:]) {
         self.kind = kind
         self.faults = faults
+        self.limits = limits
     }
 
     func add(_ fault: Fault) { faults.append(fault) }
@@ -56,6 +61,7 @@ actor UploadServer: APIClient {
         case .tus: .tus
         case .tusWithFirstChunk: .tus(metadata: ["name": "a b"], checksum: .sha1, sendsFirstChunk: true)
         case .session: .sessionURL
+        case .google: .googleUpload
         case .graph: .graph
         case .draft: .draft
         }
@@ -64,7 +70,8 @@ actor UploadServer: APIClient {
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         requests.append(request)
         let path = request.url.path
-        if request.method == .delete {
+        let command = request.headers["X-Goog-Upload-Command"]
+        if request.method == .delete || command == "cancel" {
             log.append("DELETE")
             bytes = nil
             isAbandoned = true
@@ -83,7 +90,11 @@ actor UploadServer: APIClient {
         log.append("create")
         uploads += 1
         bytes = Data()
-        size = Int(request.headers["Upload-Length"] ?? request.headers["X-Upload-Content-Length"] ?? "") ?? .max
+        isFinal = false
+        let lengths: [HTTPHeaders.Name] = [
+            "Upload-Length", "X-Upload-Content-Length", "X-Goog-Upload-Header-Content-Length",
+        ]
+        size = lengths.compactMap { request.headers[$0] }.first.flatMap { Int($0) } ?? .max
         switch kind {
         case .tusWithFirstChunk:
             let result = try await append(request, at: 0)
@@ -96,8 +107,15 @@ actor UploadServer: APIClient {
             return response(to: request, 200, [:], body)
         case .session:
             return response(to: request, 200, [.location: "/uploads/\(uploads)?upload_id=c4pability"])
+        case .google:
+            let url = "https://api.example/uploads/\(uploads)?upload_id=c4pability"
+            var headers: HTTPHeaders = ["X-Goog-Upload-Status": "active", "X-Goog-Upload-URL": url]
+            headers.addMissing(from: limits)
+            return response(to: request, 200, headers)
         case .tus, .draft:
-            return response(to: request, 201, [.location: "/uploads/\(uploads)"])
+            var headers: HTTPHeaders = [.location: "/uploads/\(uploads)"]
+            headers.addMissing(from: limits)
+            return response(to: request, 201, headers)
         }
     }
 
@@ -105,12 +123,14 @@ actor UploadServer: APIClient {
         switch kind {
         case .tus, .tusWithFirstChunk, .draft: request.method == .head
         case .session: request.headers[.contentRange]?.hasPrefix("bytes */") == true && bytes?.count != size
+        case .google: request.headers["X-Goog-Upload-Command"] == "query"
         case .graph: request.method == .get
         }
     }
 
     private func append(_ request: HTTPRequest, at offset: Int? = nil) async throws -> HTTPResponse {
-        let text = request.headers["Upload-Offset"] ?? request.headers[.contentRange] ?? "0"
+        let offsets: [HTTPHeaders.Name] = ["Upload-Offset", "X-Goog-Upload-Offset", .contentRange]
+        let text = offsets.compactMap { request.headers[$0] }.first ?? "0"
         let start = offset ?? Int(text.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
         log.append("send \(start)")
         let fault = faults.isEmpty ? nil : faults.removeFirst()
@@ -128,7 +148,7 @@ actor UploadServer: APIClient {
         }
         let isCreation = offset != nil
         guard isCreation || start == bytes?.count || text.hasPrefix("bytes */") else {
-            return response(to: request, kind == .graph ? 416 : 409)
+            return response(to: request, kind == .graph ? 416 : 409, ["X-Goog-Upload-Status": "active"])
         }
         var limit = Int.max
         if case .cut(let count)? = fault { limit = count }
@@ -140,6 +160,9 @@ actor UploadServer: APIClient {
                 limit -= kept.count
                 if limit == 0 { break }
             }
+        }
+        if request.headers["X-Goog-Upload-Command"]?.contains("finalize") == true {
+            isFinal = bytes?.count == size
         }
         switch fault {
         case .cut?, .lostResponse?:
@@ -167,6 +190,16 @@ actor UploadServer: APIClient {
             }
             if isComplete { return response(to: request, 200, [:], model) }
             return response(to: request, 204, ["Upload-Offset": "\(count)", "Upload-Complete": "?0"])
+        case .google:
+            let isQuestion = isQuestion(request)
+            // Firebase does not repeat its last response.
+            if isFinal {
+                return response(to: request, 200, ["X-Goog-Upload-Status": "final"], isQuestion ? "" : model)
+            }
+            var headers: HTTPHeaders = ["X-Goog-Upload-Status": "active"]
+            // Google states the number only if it is asked for.
+            if isQuestion || claim != nil { headers["X-Goog-Upload-Size-Received"] = "\(count)" }
+            return response(to: request, 200, headers)
         case .session:
             if isComplete { return response(to: request, 200, [:], model) }
             return response(to: request, 308, count == 0 ? [:] : ["Range": "bytes=0-\(count - 1)"])

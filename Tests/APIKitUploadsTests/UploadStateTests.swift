@@ -11,8 +11,8 @@ import Testing
         _ chunkSize: Int, minimum: Int = 256 << 10, multiple: Int = 1, attempts: Int = 10
     ) throws -> UploadState {
         var state = UploadState(
-            size: 100 * Self.mebibyte, chunkSize: chunkSize, minimumChunkSize: minimum, chunkMultiple: multiple,
-            attempts: attempts)
+            size: 100 * Self.mebibyte,
+            chunks: ChunkSizes.Wish(longest: chunkSize, shortest: minimum, multiple: multiple), attempts: attempts)
         state.created(at: try #require(URL(string: "https://api.example/uploads/1")))
         return state
     }

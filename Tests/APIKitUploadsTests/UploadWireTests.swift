@@ -14,7 +14,7 @@ import Testing
         _ = try await server.upload(upload)
         return await server.requests.map { request in
             let headers = request.headers.filter { field in
-                ["Tus-", "Upload-", "Content-", "X-Upload-"].contains { field.name.rawValue.hasPrefix($0) }
+                ["Tus-", "Upload-", "Content-", "X-Upload-", "X-Goog-"].contains { field.name.rawValue.hasPrefix($0) }
             }
             let fields = headers.map { "\($0.name.rawValue): \($0.value)" }.sorted()
             return ([request.method.rawValue] + fields).joined(separator: "; ")
@@ -52,6 +52,28 @@ import Testing
             ])
     }
 
+    @Test func googleUpload() async throws {
+        let chunk = 256 << 10
+        #expect(
+            try await wire(.google, size: chunk + 5, chunkSize: 1) == [
+                "POST; X-Goog-Upload-Command: start; X-Goog-Upload-Content-Type: video/mp4; "
+                    + "X-Goog-Upload-Header-Content-Length: 262149; X-Goog-Upload-Header-Content-Type: video/mp4; "
+                    + "X-Goog-Upload-Protocol: resumable; X-Goog-Upload-Raw-Size: 262149",
+                "POST; Content-Type: video/mp4; X-Goog-Upload-Command: upload; X-Goog-Upload-Offset: 0",
+                "POST; Content-Type: video/mp4; X-Goog-Upload-Command: upload, finalize; "
+                    + "X-Goog-Upload-Offset: 262144",
+                "POST; Content-Type: application/octet-stream; X-Goog-Upload-Command: query",
+                "POST; Content-Type: video/mp4; X-Goog-Upload-Command: upload, finalize; "
+                    + "X-Goog-Upload-Offset: 262144",
+            ])
+    }
+
+    @Test func googleUploadOfAnEmptyFile() async throws {
+        let last = try #require(try await wire(.google, size: 0, chunkSize: 1).last)
+        #expect(
+            last == "POST; Content-Type: video/mp4; X-Goog-Upload-Command: finalize; X-Goog-Upload-Offset: 0")
+    }
+
     @Test func graph() async throws {
         #expect(
             try await wire(.graph, size: 5, chunkSize: 1) == [
@@ -85,7 +107,9 @@ import Testing
         let file = UploadFile(url: folder.file, type: .octetStream, version: try FileVersion.of(folder.file))
         let url = try #require(URL(string: "https://api.example/uploads/1"))
         let head = HTTPResponse.Head(status: 308, headers: ["Range": range], url: url)
-        #expect(SessionDialect().report(on: HTTPResponse(head: head), to: .question, about: file) == report)
+        let dialect = SessionDialect()
+        let question = dialect.question(about: file)
+        #expect(dialect.report(on: HTTPResponse(head: head), to: question, about: file) == report)
     }
 
     @Test(arguments: ["", "a b", "a,b", "ä", "a\r\nb"])

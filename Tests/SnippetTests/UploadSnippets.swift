@@ -202,6 +202,38 @@ struct DriveUpload: ResumableUpload {
     var uploadProtocol: UploadProtocol { .sessionURL }
 }
 
+struct GeminiFile: JSONResponse {
+    let name: String
+    let uri: URL
+
+    struct Reply: JSONResponse {
+        let file: GeminiFile
+    }
+}
+
+struct GeminiUpload: ResumableUpload {
+    typealias Response = GeminiFile.Reply
+    var file: URL
+    var base: APIBase { "https://generativelanguage.googleapis.com" }
+    var path: URLPath { "upload/v1beta/files" }
+    var body: RequestBody? {
+        .json(["file": ["display_name": file.lastPathComponent]])
+    }
+    var uploadProtocol: UploadProtocol { .googleUpload }
+}
+
+struct FirebaseUpload: ResumableUpload {
+    typealias Response = StoredObject?
+    var file: URL
+    var bucket: String
+    var name: String
+    var base: APIBase { "https://firebasestorage.googleapis.com/v0" }
+    var path: URLPath { "b/\(bucket)/o" }
+    var query: Parameters { ["name": name] }
+    var body: RequestBody? { .json(["name": name, "contentType": fileType.rawValue]) }
+    var uploadProtocol: UploadProtocol { .googleUpload }
+}
+
 struct DriveItem: JSONResponse {
     let id: String
     let name: String

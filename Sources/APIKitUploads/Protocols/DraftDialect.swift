@@ -32,15 +32,24 @@ struct DraftDialect: UploadDialect {
         UploadMessage(kind: .abandonment, method: .delete, headers: Self.version)
     }
 
-    func report(on response: HTTPResponse, to kind: UploadMessage.Kind, about file: UploadFile) -> UploadReport {
+    func limits(in response: HTTPResponse) -> UploadLimits? { UploadLimits(uploadLimit: response.head.headers) }
+
+    /// Whether a message has more bytes than a response to it allows: a server may lower the limit.
+    private func isLongerThanAllowed(_ message: UploadMessage, by response: HTTPResponse) -> Bool {
+        guard let most = limits(in: response)?.largestChunk, let range = message.range else { return false }
+        return range.count > most
+    }
+
+    func report(on response: HTTPResponse, to message: UploadMessage, about file: UploadFile) -> UploadReport {
         let head = response.head
         guard 200..<300 ~= head.status else {
-            // The offset does not match (section 4.4).
-            if kind == .chunk, head.status == 409 { return .mismatch }
+            let isShorterChunkWelcome = head.status == 413 && isLongerThanAllowed(message, by: response)
+            // With 409, the offset does not match (section 4.4).
+            if message.kind == .chunk, head.status == 409 || isShorterChunkWelcome { return .mismatch }
             return UploadReport(status: head.status)
         }
         let isIncomplete = head.headers[.uploadComplete] == Self.isFalse
-        switch kind {
+        switch message.kind {
         case .creation:
             if file.size == 0 { return .complete }
             return .received(head.uploadOffset ?? 0)

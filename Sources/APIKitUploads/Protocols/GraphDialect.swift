@@ -26,8 +26,8 @@ struct GraphDialect: UploadDialect {
 
     var abandonment: UploadMessage { UploadMessage(kind: .abandonment, method: .delete) }
 
-    func report(on response: HTTPResponse, to kind: UploadMessage.Kind, about file: UploadFile) -> UploadReport {
-        switch (kind, response.head.status) {
+    func report(on response: HTTPResponse, to message: UploadMessage, about file: UploadFile) -> UploadReport {
+        switch (message.kind, response.head.status) {
         case (.creation, 200..<300): return .received(0)
         case (.abandonment, 200..<300), (.chunk, 200), (.chunk, 201): return .complete
         case (_, 200..<300): return firstMissingByte(in: response).map { .received($0) } ?? .refused
@@ -42,6 +42,12 @@ struct GraphDialect: UploadDialect {
         guard let data = response.body.data else { return nil }
         struct Session: Decodable { let nextExpectedRanges: [String] }
         guard let session = try? JSONReader().decode(Session.self, from: data) else { return nil }
-        return session.nextExpectedRanges.compactMap { $0.prefix { $0 != "-" }.wholeNumber }.min()
+        let offsets = session.nextExpectedRanges.map { $0.prefix { $0 != "-" }.wholeNumber }
+        guard let first = offsets.first else { return nil }
+        // If one of them is not a range, nobody knows which one is the first.
+        return offsets.reduce(first) { first, offset in
+            guard let first, let offset else { return nil }
+            return min(first, offset)
+        }
     }
 }

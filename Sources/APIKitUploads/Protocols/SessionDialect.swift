@@ -22,13 +22,13 @@ struct SessionDialect: UploadDialect {
 
     var abandonment: UploadMessage { UploadMessage(kind: .abandonment, method: .delete) }
 
-    func report(on response: HTTPResponse, to kind: UploadMessage.Kind, about file: UploadFile) -> UploadReport {
+    func report(on response: HTTPResponse, to message: UploadMessage, about file: UploadFile) -> UploadReport {
         let head = response.head
         switch head.status {
         case 200..<300:
-            return kind == .creation ? .received(0) : .complete
+            return message.kind == .creation ? .received(0) : .complete
         // "Resume Incomplete", in the place of RFC 9110's Permanent Redirect.
-        case 308 where kind != .creation:
+        case 308 where message.kind != .creation:
             // Google's servers keep multiples of 256 KiB, so they never have just the first byte. Others say so if they
             // have none.
             guard let range = head.headers[.range], range != "bytes=0-0" else { return .received(0) }

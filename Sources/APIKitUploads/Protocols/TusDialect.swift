@@ -49,10 +49,10 @@ struct TusDialect: UploadDialect {
         UploadMessage(kind: .abandonment, method: .delete, headers: Self.version)
     }
 
-    func report(on response: HTTPResponse, to kind: UploadMessage.Kind, about file: UploadFile) -> UploadReport {
+    func report(on response: HTTPResponse, to message: UploadMessage, about file: UploadFile) -> UploadReport {
         let head = response.head
         guard 200..<300 ~= head.status else {
-            switch (kind, head.status) {
+            switch (message.kind, head.status) {
             // A server may answer 403 if it does not know the upload, so that nobody learns which ones exist.
             case (.question, 403): return .unknown
             // The status 460 is the protocol's own: the checksum does not match, and the chunk was discarded.
@@ -62,8 +62,8 @@ struct TusDialect: UploadDialect {
             default: return UploadReport(status: head.status)
             }
         }
-        if kind == .question, head.namesOtherLength(than: file) { return .unknown }
-        switch (kind, head.uploadOffset) {
+        if message.kind == .question, head.namesOtherLength(than: file) { return .unknown }
+        switch (message.kind, head.uploadOffset) {
         case (_, file.size): return .complete
         case (_, let offset?): return .received(offset)
         // Without a body, the response to the creation has no offset; an empty file is complete then.

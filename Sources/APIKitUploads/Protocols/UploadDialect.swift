@@ -23,6 +23,9 @@ protocol UploadDialect: Sendable {
     /// Returns the URL of the upload in the response to its creation; nil if there is none.
     func location(in response: HTTPResponse) -> String?
 
+    /// Returns what a response states about the sizes of chunks and files; nil if it states nothing.
+    func limits(in response: HTTPResponse) -> UploadLimits?
+
     /// The request that asks how many bytes the server has.
     func question(about file: UploadFile) -> UploadMessage
 
@@ -32,8 +35,8 @@ protocol UploadDialect: Sendable {
     /// The request that makes the server forget the upload.
     var abandonment: UploadMessage { get }
 
-    /// Returns what a response means.
-    func report(on response: HTTPResponse, to kind: UploadMessage.Kind, about file: UploadFile) -> UploadReport
+    /// Returns what a response to a message means.
+    func report(on response: HTTPResponse, to message: UploadMessage, about file: UploadFile) -> UploadReport
 }
 
 extension UploadDialect {
@@ -43,6 +46,7 @@ extension UploadDialect {
     var identity: String { "" }
 
     func location(in response: HTTPResponse) -> String? { response.head.headers[.location] }
+    func limits(in response: HTTPResponse) -> UploadLimits? { nil }
 }
 
 /// The file of an upload, as its requests describe it.
