@@ -12,10 +12,10 @@ engine := Examples/AsyncHTTPClientEngine
 formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
-.PHONY: check check-linux library optimized other-packages build test test-debug test-release secrets curl outside libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
+.PHONY: check check-linux library optimized other-packages build test test-debug test-release secrets curl outside libcurls format lint texts typecheck layers api api-check docs site site-test examples tools snippets availability \
 	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites sdk-suites engines servers benchmarks peers weight nightly tutorial clean
 
-check: lint texts build test secrets curl outside typecheck layers docs examples tools
+check: lint texts build test secrets curl snippets outside typecheck layers docs examples tools
 
 # On Linux, three lanes run side by side, since most steps keep both cores busy only while they compile. SwiftPM locks the
 # folder of a build, and so each lane has its own: .build, .build-check or .build-packages. `scale` measures, and so runs
@@ -26,11 +26,13 @@ check-linux: lint texts
 	wait $$optimized || status=$$?; wait $$others || status=$$?; exit $$status
 	@$(MAKE) --no-print-directory scale
 
-library: test-debug secrets curl typecheck layers docs api-check availability linkage interop libcurls
+library: test-debug secrets curl typecheck layers docs api-check availability linkage libcurls
 
 optimized: build test-release costs fuzz narrow-int
 
-other-packages: examples outside tools tutorial
+# Packages without dependencies of their own come last: SwiftPM removes what the package before has fetched, and what was
+# built of it.
+other-packages: examples tools snippets outside tutorial interop
 
 # The package and its tests in release, with the flags of `make test-release`, which would otherwise build it again.
 build:
@@ -52,6 +54,10 @@ secrets:
 # curl commands, run by a real shell and a real curl.
 curl:
 	@APIKIT_SHELL=1 $(step) "curl" swift test --filter CURLShellTests
+
+# The documentation's code and its tests, in a package outside, as users write it.
+snippets:
+	@$(step) "snippets" Scripts/package test Tests --filter SnippetTests
 
 # Three of our clients and their tests, copied into a package outside: what they do, a user's client can do too.
 outside:

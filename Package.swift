@@ -166,19 +166,5 @@ let package = Package(
             ],
             swiftSettings: testSettings
         ),
-        .testTarget(
-            name: "InteropTests",
-            dependencies: [
-                "APIKit", "APIKitOAuth", "APIKitUploads", "APIKitSupport", "APIKitRecording", "APIKitTesting",
-                "APIKitTestServer", "EngineConformance", "TestSupport",
-            ],
-            swiftSettings: testSettings
-        ),
-        // The documentation's code, as it compiles in a module of the usual kind; `make typecheck` checks others.
-        .testTarget(
-            name: "SnippetTests",
-            dependencies: [
-                "APIKit", "APIKitOAuth", "APIKitUploads", "APIKitRecording", "APIKitTesting", "APIDescription",
-            ]),
     ]
 )

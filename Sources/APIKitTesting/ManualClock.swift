@@ -112,7 +112,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
 
     /// Waits until at least `count` tasks are sleeping, or until the current task is cancelled, for example by a test's
     /// time limit.
-    public func waitForSleepers(_ count: Int) async {
+    public func waitForSleepers(_ count: Int = 1) async {
         let id = UUID()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -6,9 +6,9 @@ import Foundation
 /// The faults happen one after another: once one has happened, the next one begins to count. All connections count
 /// together, so a test that knows when a fault happens has one request in flight. Without a further fault, everything
 /// passes.
-package final class FaultyProxy: Sendable {
+public final class FaultyProxy: Sendable {
     /// What happens to a connection.
-    package enum Fault: Sendable, Hashable {
+    public enum Fault: Sendable, Hashable {
         /// The connection breaks once the server has been sent this many more bytes.
         case cutRequest(after: Int)
         /// The connection breaks once the client has been sent this many bytes of a response, the first one or a later
@@ -19,7 +19,7 @@ package final class FaultyProxy: Sendable {
     }
 
     /// The port of the proxy.
-    package let port: Int
+    public let port: Int
     private let core: ProxyCore
     private let listener: Listener
 
@@ -29,7 +29,7 @@ package final class FaultyProxy: Sendable {
     ///   - server: The port of the server at 127.0.0.1.
     ///   - faults: What happens, in this order.
     /// - Throws: `POSIXError` if no port can be opened.
-    package init(to server: Int, faults: [Fault] = []) throws {
+    public init(to server: Int, faults: [Fault] = []) throws {
         let listener = try Listener(port: 0)
         let core = ProxyCore(server: server, faults: faults)
         (self.listener, self.core, port) = (listener, core, listener.port)
@@ -44,12 +44,12 @@ package final class FaultyProxy: Sendable {
     }
 
     /// The number of faults that have happened.
-    package var faultCount: Int { core.counts.faults }
+    public var faultCount: Int { core.counts.faults }
     /// The bytes that were sent to the server.
-    package var requestBytes: Int { core.counts.requestBytes }
+    public var requestBytes: Int { core.counts.requestBytes }
 
     /// Adds a fault that happens after the others.
-    package func add(_ fault: Fault) { core.add(fault) }
+    public func add(_ fault: Fault) { core.add(fault) }
 }
 
 /// The state that the threads of a proxy share.

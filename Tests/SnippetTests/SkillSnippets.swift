@@ -76,8 +76,31 @@ func rename(_ id: Int, on client: any APIClient) async -> String {
     }
 }
 
+@MainActor final class PlantModel {
+    let client: any APIClient
+    var name = ""
+    var message: String?
+    init(client: any APIClient) { self.client = client }
+
+    func load(_ id: Int) -> Task<Void, Never> {
+        Task {
+            do throws(APIError<GardenError>) {
+                name = try await client.send(PlantRequest(id: id)).name
+            } catch {
+                switch error {
+                case .cancelled: break
+                case .transport: message = "There is no connection to the garden."
+                case .rejected(let failure?, _): message = failure.message
+                default: message = "That did not work."
+                }
+            }
+        }
+    }
+}
+
 func makeGardenClient(token: String) -> any APIClient {
     URLSession.api
+        .logged { print($0) }
         .limited(concurrent: 8)
         .authorized(by: .bearer(token), for: "https://garden.example.com/v1")
         .retrying(.backoff(attempts: 3))
@@ -85,10 +108,14 @@ func makeGardenClient(token: String) -> any APIClient {
 
 actor GardenSession: CredentialSource {
     var token: String
-    init(token: String) { self.token = token }
+    let client: any APIClient
+    init(token: String, client: any APIClient) {
+        self.token = token
+        self.client = client
+    }
     func credential() -> Credential? { .bearer(token) }
     func replacement(for refused: Credential) async throws -> Credential? {
-        token = try await URLSession.api.send(RefreshTokenRequest(token: token)).token
+        token = try await client.send(RefreshTokenRequest(token: token)).token
         return credential()
     }
 }
@@ -138,6 +165,12 @@ struct GuideRequest: GardenRequest {
     var path: URLPath { "guide.pdf" }
 }
 
+struct TimeLapseRequest: GardenRequest, ResumableRequest {
+    var place: URL
+    var path: URLPath { "timelapse.mp4" }
+    var download: ResumableDownload { ResumableDownload(to: place) }
+}
+
 func useGarden3(to place: URL, on client: any APIClient) async throws {
     let file = try await client.send(
         GuideRequest(), progress: .anywhere { print($0.fractionReceived ?? 0) })
@@ -161,5 +194,55 @@ struct RefreshTokenRequest: GardenRequest {
         let url = try PlantsRequest(kind: "fern").httpRequest().url
         #expect(url.absoluteString == "https://garden.example.com/v1/plants?kind=fern")
         #expect(UpdatePlantRequest(id: 7).likelyMistakes() == [])
+    }
+    @Test func waitsBeforeTheSecondAttempt() async throws {
+        let clock = ManualClock()
+        let stub = StubClient(clock: clock)
+            .answering(
+                PlantsRequest.self,
+                once: .status(503, headers: ["Retry-After": "5"]), .json("[]"))
+        async let plants = stub.retrying(.backoff(attempts: 2)).send(PlantsRequest())
+        await clock.waitForSleepers()
+        #expect(stub.requests.count == 1)
+        clock.advance(by: .seconds(5))
+        #expect(try await plants.isEmpty)
+    }
+
+    // What the guide says in sentences.
+
+    @Test(.timeLimit(.minutes(10))) @MainActor func aModelShowsTheFailure() async throws {
+        let model = PlantModel(
+            client: StubClient().answering(
+                PlantRequest.self, with: .json(#"{"message": "The fern is asleep."}"#, status: 409)))
+        await model.load(7).value
+        #expect(model.message == "The fern is asleep.")
+    }
+
+    @Test func aDictionaryHasItsNamesInBrackets() throws {
+        struct TagRequest: GardenRequest {
+            typealias Response = NoContent
+            var method: HTTPMethod { .post }
+            var path: URLPath { "tags" }
+            var parameters: Parameters { ["tag": ["plan": "pro plus"]] }
+        }
+        let body = try #require(try TagRequest().httpRequest().body?.data)
+        #expect(String(decoding: body, as: UTF8.self) == "tag%5Bplan%5D=pro+plus")
+    }
+
+    @Test func aSourceIsAskedOnceAndItsClientCanBeAStub() async throws {
+        let stub = StubClient()
+            .answering(RefreshTokenRequest.self, with: .json(#"{"token": "new"}"#))
+            .answering(PlantRequest.self) { request in Plant(id: request.id, name: "Fern") }
+        let session = GardenSession(token: "old", client: stub)
+        let client =
+            stub
+            .intercepted { request, _, next in
+                let isOld = request.headers["Authorization"] == "Bearer old"
+                return isOld ? .status(401) : try await next(request)
+            }
+            .authorized(by: session, for: .garden)
+        #expect(try await client.send(PlantRequest(id: 7)).name == "Fern")
+        #expect(stub.requests(of: RefreshTokenRequest.self).count == 1)
+        #expect(stub.requests.last?.headers["Authorization"] == "Bearer new")
     }
 }

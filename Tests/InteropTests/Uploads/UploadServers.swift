@@ -1,7 +1,6 @@
 import APIKit
 import APIKitTestServer
 import APIKitUploads
-import TestSupport
 import Testing
 
 /// The servers of the tests of uploads. `Scripts/interop` starts them, and sets a variable to the address of each. The

@@ -1,8 +1,6 @@
 import APIKit
-import APIKitSupport
 import APIKitTestServer
 import APIKitUploads
-import TestSupport
 import Testing
 
 /// Uploads to servers that others wrote.
@@ -104,17 +102,15 @@ import Testing
     // MARK: - Tokens
 
     /// Tokens with a number each, which the servers accept for three requests.
-    private final class Tokens: CredentialSource {
+    private actor Tokens: CredentialSource {
         private let name = UUID().uuidString
-        private let number = Locked(1)
+        private(set) var count = 1
 
-        var count: Int { number.withLock { $0 } }
+        func credential() -> Credential? { .bearer("\(name)-\(count)") }
 
-        func credential() async throws -> Credential? { .bearer("\(name)-\(count)") }
-
-        func replacement(for refused: Credential) async throws -> Credential? {
-            number.withLock { $0 += 1 }
-            return try await credential()
+        func replacement(for refused: Credential) -> Credential? {
+            count += 1
+            return credential()
         }
     }
 
@@ -126,7 +122,7 @@ import Testing
         let uploaded = try await authorized.upload(upload, keepingStateIn: fixture.state)
         try await fixture.expectStored(uploaded)
         // One creation and ten chunks.
-        #expect(tokens.count >= 4)
+        #expect(await tokens.count >= 4)
     }
 
     // MARK: - Checksums
