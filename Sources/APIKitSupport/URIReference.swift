@@ -54,6 +54,16 @@ package struct URIReference {
         return target
     }
 
+    /// The scheme, the host and the port as text, without anything that may be secret; for messages, since it need not
+    /// be a valid origin.
+    package var originText: String {
+        var origin = self
+        origin.dropUserInformation()
+        origin.path = []
+        origin.query = nil
+        return origin.text
+    }
+
     /// Whether the reference is empty except for a fragment, and so names the document itself (RFC 3986, section 4.4).
     package var isSameDocument: Bool {
         scheme == nil && authority == nil && path.isEmpty && query == nil

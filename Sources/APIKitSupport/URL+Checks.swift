@@ -21,6 +21,9 @@ extension URL {
         reference.dropUserInformation()
         return reference.origin
     }
+
+    /// The scheme, the host and the port as text, without anything that may be secret.
+    package var originText: String { URIReference(absoluteString).originText }
 }
 
 extension String {

@@ -23,7 +23,7 @@ struct CommitsRequest: GitHubRequest, PagedRequest {
 struct FilesRequest: ShopRequest, PagedRequest {
     struct Response: JSONResponse {
         let files: [String]
-        let next: URL?
+        let next: String?
     }
 
     let folder: String

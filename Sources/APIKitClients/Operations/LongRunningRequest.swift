@@ -67,12 +67,13 @@ public enum OperationStatus<Poll: LongRunningRequest>: Sendable {
 
 extension APIReply {
     /// Where the server says that the state of an operation can be requested: the `Operation-Location`, the
-    /// `Azure-AsyncOperation` or else the `Location`, resolved against the response's URL; nil if there is none, or if
-    /// it is not a URL.
+    /// `Azure-AsyncOperation` or else the `Location`, resolved against the response's URL; nil if there is none. If it
+    /// is not a valid URL, the result is an `about:invalid` URL, with which a ``LinkedRequest`` throws a
+    /// ``RequestError`` with the code `link`.
     public var operationLink: URL? {
         let headers = head.headers
         let text = headers["Operation-Location"] ?? headers["Azure-AsyncOperation"] ?? headers[.location]
         guard let text else { return nil }
-        return URIReference(head.url.absoluteString).target(of: text)
+        return URIReference(head.url.absoluteString).target(of: text) ?? .invalid(link: text)
     }
 }

@@ -18,6 +18,9 @@ extension APIClient {
     /// or the previous request is detected at once, any other after a few rounds, since only three requests are kept.
     /// A server that names a new page each time, without end, is stopped only by the limit.
     ///
+    /// If the link to the next page is not a valid URL, or leads to another origin, the loop does not end there, but
+    /// throws `invalidRequest` with the code `link`.
+    ///
     /// The loop throws the endpoint's ``APIError``: `cancelled` if its task is cancelled. After an error it is at its
     /// end.
     ///

@@ -8,8 +8,13 @@ import APIKitSupport
 /// ```
 ///
 /// Headers are read as appendix B of the RFC says: a link without a relation is skipped, and so are a link whose
-/// `anchor` is not the response (section 3.2) and any malformed part. An empty target, `<>`, is the response itself: it
-/// is skipped as the next or previous page, since some servers write it where there is none.
+/// `anchor` is not the response (section 3.2), any malformed part, and text before the `<` of a link. An empty target,
+/// `<>`, is the response itself: it is skipped as the next or previous page, since some servers write it where there is
+/// none.
+///
+/// A link whose target is not a valid URL is not skipped, since it says that there is, for example, a next page. Its
+/// target begins with `about:invalid`. Nothing can be requested there: an endpoint with this
+/// ``PagedRequest/pageLink`` throws a ``RequestError`` with the code `link`.
 public struct LinkHeader: Sendable, Hashable {
     private let links: [Link]
 
@@ -30,25 +35,28 @@ public struct LinkHeader: Sendable, Hashable {
     }
 
     /// The target of the first link with a relation, nil if there is none.
+    ///
+    /// If none of them is a valid URL, the result is the `about:invalid` of the first one.
     public subscript(relation: Relation) -> URL? {
-        links.first { $0.relations.contains(relation) }?.target
+        let targets = links.filter { $0.relations.contains(relation) }.map(\.target)
+        return targets.first { !$0.isInvalidLink } ?? targets.first
     }
 }
 
 extension LinkHeader {
     /// One link: a target, and how it is related to the response.
     public struct Link: Sendable, Hashable {
-        /// The absolute URL that the link leads to, without user information.
+        /// The absolute URL that the link leads to, without user information; `about:invalid` with a fragment if what
+        /// the server wrote is not a valid URL, or if programs could disagree about its host.
         public let target: URL
         /// The relations of the target to the response; at least one.
         public let relations: [Relation]
         /// Names ignore case, as header names do.
         private let attributes: HTTPHeaders
 
-        /// Reads a link; nil if its target is not a valid URL, if it has no relation, or if its `anchor` names another
-        /// resource than the response, so that its relations do not concern the response.
+        /// Reads a link; nil if it has no relation, or if its `anchor` names another resource than the response, so
+        /// that its relations do not concern the response.
         fileprivate init?(_ link: LinkHeaderReader.Link, relativeTo base: URIReference) {
-            guard let target = base.target(of: link.target) else { return nil }
             var relations = Self.relations(of: link)
             let isEmpty = link.target.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             // An empty target is the response itself, which is neither its own next nor its own previous page.
@@ -59,7 +67,7 @@ extension LinkHeader {
                 let context = base.target(of: anchor)?.absoluteString
                 guard context == base.text else { return nil }
             }
-            self.target = target
+            target = base.target(of: link.target) ?? .invalid(link: link.target)
             self.relations = relations
             attributes = link.parameters
         }

@@ -51,9 +51,10 @@ struct LinkHeaderReader {
         return links
     }
 
-    /// Reads a link up to its last valid parameter, such as `<…/2>; rel="next"`; nil if it is malformed.
+    /// Reads a link up to its last valid parameter, such as `<…/2>; rel="next"`; nil if it is malformed. Text before it
+    /// is skipped, so that a stray sign does not hide the link to the next page.
     private mutating func readLink() -> Link? {
-        skipSpaces()
+        _ = readText(upTo: "<,\"")
         guard take("<") else { return nil }
         let start = position
         let target = readText(upTo: ">")

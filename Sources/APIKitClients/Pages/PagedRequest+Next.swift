@@ -30,12 +30,36 @@ extension PagedRequest {
         return next
     }
 
+    /// This request with the link to another page, which a reply has as text; nil if there is none, or an empty text,
+    /// which some APIs have on the last page.
+    ///
+    /// ```swift
+    /// next(setting: \.pageLink, to: reply.model.next)
+    /// ```
+    ///
+    /// A text that is not a valid URL does not end the list: the request for it throws a ``RequestError`` with the code
+    /// `link`.
+    ///
+    /// - Parameters:
+    ///   - link: The property that holds the link: ``pageLink``.
+    ///   - text: The link to the next page, absolute or relative to the endpoint's own URL.
+    /// - Returns: The request for the next page.
+    public func next(setting link: WritableKeyPath<Self, URL?>, to text: String?) -> Self? {
+        guard let text, !text.isEmpty else { return nil }
+        var next = self
+        next[keyPath: link] = URL(link: text)
+        return next
+    }
+
     /// Unavailable: a property that is not stored, or a constant, cannot be set.
     @available(*, unavailable, message: "declare the property as stored and variable, such as `var pageLink: URL?`")
     public func next<Value>(setting position: KeyPath<Self, Value?>, to value: Value?) -> Self? { nil }
 
     /// This request with a larger number, such as the number of the page or the offset of its first item; nil if it is
-    /// not advanced, or if the sum is too large for the number's type.
+    /// not advanced.
+    ///
+    /// If the sum is too large for the number's type, the request stays the same, which ``Pages`` report as an error
+    /// with the code `repeatedPage`.
     ///
     /// ```swift
     /// func next(after reply: APIReply<[Item]>) -> Self? {
@@ -53,7 +77,7 @@ extension PagedRequest {
     ) -> Self? {
         guard count > 0 else { return nil }
         let sum = self[keyPath: position].addingReportingOverflow(count)
-        guard !sum.overflow else { return nil }
+        guard !sum.overflow else { return self }
         var next = self
         next[keyPath: position] = sum.partialValue
         return next

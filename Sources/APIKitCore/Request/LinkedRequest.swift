@@ -33,6 +33,7 @@ enum LinkURL {
     static func make(
         _ link: URL, base: BaseURL, path: URLPath, query: Parameters, style: ParameterStyle
     ) throws(RequestError) -> URL {
+        if let origin = link.originOfInvalidLink { throw invalidLink(origin) }
         let reference = URIReference(link.absoluteString)
         // An absolute link needs no path. An endpoint that was created only to follow the link may have no valid values
         // for its path.
@@ -51,11 +52,49 @@ enum LinkURL {
 
     /// Returns an error that shows only the origin of the link, since its path and query may contain secrets.
     private static func fault(_ problem: String, _ target: URIReference) -> RequestError {
-        var origin = target
-        origin.path = []
-        origin.query = nil
-        return RequestError(.link, "the link to \(origin.text.debugDescription) \(problem)")
+        RequestError(.link, "the link to \(target.originText.debugDescription) \(problem)")
     }
+
+    private static func invalidLink(_ origin: String) -> RequestError {
+        let target = origin.isEmpty ? "the link" : "the link to \(origin.debugDescription)"
+        return RequestError(.link, "\(target) is not a valid URL, so nothing can be requested there")
+    }
+}
+
+// MARK: - Invalid links
+
+extension URL {
+    /// Creates the URL of a link that a server gave out, absolute or relative.
+    ///
+    /// If the text is not a valid URL, or if programs could disagree about its host, the result is ``invalid(link:)``.
+    package init(link text: String) {
+        let reference = URIReference(text)
+        let url = reference.hasDubiousAuthority ? nil : URL(strict: reference.encodingStrayBytes.text)
+        self = url ?? .invalid(link: text)
+    }
+
+    /// Returns a URL that stands for a link that is not a valid URL: `about:invalid`, with the link's scheme and host
+    /// as the fragment.
+    ///
+    /// A ``LinkedRequest`` with it throws an error. With nil in its place, a list would end as if it were complete.
+    package static func invalid(link text: String) -> URL {
+        var bytes = Array(invalidLinkPrefix.utf8)
+        bytes.append(URIReference(text).originText, percentEncoded: .query)
+        // Not nil, since the fragment consists of unreserved and percent-encoded characters.
+        return URL(string: String(decoding: bytes, as: UTF8.self))!
+    }
+
+    /// Whether the URL stands for a link that is not a valid URL.
+    package var isInvalidLink: Bool { originOfInvalidLink != nil }
+
+    /// The scheme and the host of the link that this URL stands for; nil if it stands for none.
+    fileprivate var originOfInvalidLink: String? {
+        let text = absoluteString
+        guard text.hasPrefix(Self.invalidLinkPrefix) else { return nil }
+        return String(text.dropFirst(Self.invalidLinkPrefix.count)).removingPercentEncodingOfASCII
+    }
+
+    private static let invalidLinkPrefix = "about:invalid#"
 }
 
 extension URL {

@@ -144,7 +144,7 @@ private struct Report: DirectoryRequest, LongRunningRequest {
             (["Operation-Location": "/operations/1"], "https://api.example.com/operations/1"),
             ([.location: "operations/1"], "https://api.example.com/a/operations/1"),
             (["Azure-AsyncOperation": "https://b.example.com/1", .location: "/c"], "https://b.example.com/1"),
-            ([:], nil),
+            ([.location: "https://[/1"], "about:invalid#https%3A%2F%2F%5B"), ([:], nil),
         ] as [(HTTPHeaders, String?)])
     func operationLinkIsResolved(headers: HTTPHeaders, link: String?) throws {
         let url = try #require(URL(string: "https://api.example.com/a/b"))
@@ -153,6 +153,15 @@ private struct Report: DirectoryRequest, LongRunningRequest {
     }
 
     // MARK: - Failures
+
+    /// Without a link, the poll would be sent to its own path.
+    @Test func invalidOperationLinkIsAnError() async throws {
+        let start = Answer.status(202, headers: [.location: #"https://api.example.com\@evil.example/1"#])
+        let stub = stub(starting: start, [])
+        let error = try await #require(throws: DirectoryFailure.self) { try await stub.result(of: StartExport()) }
+        #expect(error.requestError?.code == .link)
+        #expect(stub.requests.count == 1)
+    }
 
     @Test func operationThatFailsIsRejected() async throws {
         let failed = Answer.json(#"{"name": "1", "done": true, "error": {"message": "full"}}"#)

@@ -93,9 +93,18 @@ import Testing
         Vector("junk \", <x>; rel=next\", <b>; rel=prev", "prev https://api.example.com/v1/b"),
         Vector(",,, ,<a>;;; rel=next;;,,", "next https://api.example.com/v1/a"),
         Vector("<a>; =x; rel=next", "next https://api.example.com/v1/a"),
-        Vector("<https://a\\@evil.example/>; rel=next"), Vector("<h@x:/.//y>; rel=next"),
-        Vector("<https://[/>; rel=next, <b>; rel=prev", "prev https://api.example.com/v1/b"),
-        Vector("<a>; rel=next; anchor=\"https://[/\""),
+        Vector("<a>; rel=next; anchor=\"https://[/\""), Vector("<; rel=next"),
+        Vector(
+            ">x<a>; rel=next, y <b>; rel=prev", "next https://api.example.com/v1/a", "prev https://api.example.com/v1/b"
+        ),
+        // Targets that are not valid URLs, which have their own scheme and host as a fragment.
+        Vector(
+            "<https://a\\b@evil.example/x?token=s3cret>; rel=next",
+            "next about:invalid#https%3A%2F%2Fevil.example"),
+        Vector("<h@x:/.//y>; rel=next", "next about:invalid#h%40x%3A"),
+        Vector(
+            "<https://[/>; rel=next, <b>; rel=prev", "next about:invalid#https%3A%2F%2F%5B",
+            "prev https://api.example.com/v1/b"),
     ]
 
     @Test(arguments: published + syntax + malformed) func reads(vector: Vector) {
@@ -119,6 +128,12 @@ import Testing
         #expect(LinkHeader.Relation(rawValue: "NEXT") == .next)
         #expect(Self.links("<a>; rel=\"https://H/Rel\"")["https://h/rel"] != nil)
         #expect(Self.links("</2>; rel=\"next \u{301}x\"").map(\.relations) == [[.next, "\u{301}x"]])
+    }
+
+    @Test func validLinksPrecedeInvalidOnes() {
+        let links = Self.links("<https://[/>; rel=\"next last\", <b>; rel=next")
+        #expect(links[.next]?.absoluteString == "https://api.example.com/v1/b")
+        #expect(links[.last]?.absoluteString == "about:invalid#https%3A%2F%2F%5B")
     }
 
     @Test func attributesIgnoreCase() throws {

@@ -31,12 +31,24 @@ import Testing
         #expect(request.next(advancing: \.page, by: 1)?.page == 2)
     }
 
-    @Test func numberThatOverflowsEndsAList() {
-        #expect(PositionsRequest(offset: .max).next(advancing: \.offset, by: 1) == nil)
-        #expect(PositionsRequest(offset: 1).next(advancing: \.offset, by: .max) == nil)
+    /// The list must not end as if it were complete.
+    @Test func requestStaysTheSameIfTheNumberOverflows() {
+        #expect(PositionsRequest(offset: .max).next(advancing: \.offset, by: 1)?.offset == .max)
+        #expect(PositionsRequest(offset: 1).next(advancing: \.offset, by: .max)?.offset == 1)
         #expect(PositionsRequest(page: 254).next(advancing: \.page, by: 1)?.page == 255)
-        #expect(PositionsRequest(page: 255).next(advancing: \.page, by: 1) == nil)
+        #expect(PositionsRequest(page: 255).next(advancing: \.page, by: 1)?.page == 255)
         #expect(PositionsRequest(offset: .min).next(advancing: \.offset, by: .min) == nil)
+    }
+
+    @Test func linkMayBeAText() {
+        func next(_ text: String?) -> String? {
+            NumbersRequest().next(setting: \.pageLink, to: text)?.pageLink?.absoluteString
+        }
+        #expect(next("https://api.example.com/?page=2&q=a b") == "https://api.example.com/?page=2&q=a%20b")
+        #expect(next("?page=2") == "?page=2")
+        #expect(next("") == nil)
+        #expect(next(nil) == nil)
+        #expect(NumbersRequest().next(setting: \.pageLink, to: nil) == nil)
     }
 
     @Test func totalIsUnknownByDefault() {

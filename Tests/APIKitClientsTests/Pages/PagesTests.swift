@@ -121,6 +121,110 @@ import Testing
         #expect(error.invalidRequest?.code == .repeatedPage)
     }
 
+    @Test func numberThatOverflowsIsAnError() async throws {
+        struct Numbered: DirectoryRequest, PagedRequest {
+            typealias Response = JSON<[Int]>
+            var page: UInt8 = 254
+            var path: URLPath { "numbers" }
+            var parameters: Parameters { ["page": page] }
+            func next(after reply: APIReply<[Int]>) -> Numbered? { next(advancing: \.page, by: 1) }
+        }
+        let stub = StubClient(.json("[1]"))
+        let error = try await #require(throws: DirectoryFailure.self) {
+            _ = try await stub.items(of: Numbered()).list()
+        }
+        #expect(error.invalidRequest?.code == .repeatedPage)
+        #expect(stub.pageNumbers == [254, 255])
+    }
+
+    // MARK: - Invalid links
+
+    /// Links to a next page to which no request can be sent.
+    static let invalidLinks = [
+        #"https://api.example.com\@evil.example/numbers?page=2&token=hunter2"#, "https://[/numbers?page=2",
+        "https://api.example.com:x/numbers?page=2", "https://evil%2Eexample/?page=2",
+        "https://user:hunter2@api.example\\.com/", "//", "h@x:/.//y", "ftp://api.example.com/numbers",
+        "mailto:hunter2@api.example.com", "javascript:next()", "https:", "about:invalid",
+    ]
+
+    /// A list whose pages name the next one in the body.
+    private struct BodyLinkRequest: DirectoryRequest, PagedRequest {
+        struct Response: JSONResponse, Codable {
+            var items: [Int]
+            var next: String?
+        }
+        var pageLink: URL?
+        var path: URLPath { "numbers" }
+        func next(after reply: APIReply<Response>) -> Self? { next(setting: \.pageLink, to: reply.model.next) }
+    }
+
+    @Test(arguments: invalidLinks, [false, true])
+    func listWithAnInvalidLinkDoesNotEnd(link: String, prefetching: Bool) async throws {
+        let stub = StubClient(.json("[1, 2]", headers: [.link: "<\(link)>; rel=next"]))
+        let items = stub.items(of: NumbersRequest(), prefetching: prefetching)
+        try await expectInvalidLink { _ = try await items.list() }
+        try await expectInvalidLink { for try await _ in items {} }
+        let pages = stub.pages(of: NumbersRequest(), prefetching: prefetching)
+        try await expectInvalidLink { _ = try await pages.collected() }
+        let first = try #require(try await stub.pages(of: NumbersRequest(), limit: 1).collected().first)
+        // A program that keeps this request learns of the error when it continues.
+        let next = try #require(first.next)
+        try await expectInvalidLink { _ = try await stub.send(next) }
+        let list = try await items.list(limit: 2)
+        #expect(list.items == [1, 2])
+        #expect(list.hasMore)
+        #expect(stub.requests.allSatisfy { $0.url.path() == "/numbers" && $0.url.pageNumber == 1 })
+    }
+
+    @Test(arguments: invalidLinks) func listWithAnInvalidLinkInTheBodyDoesNotEnd(link: String) async throws {
+        let page = BodyLinkRequest.Response(items: [1, 2], next: link)
+        let stub = StubClient().answering(BodyLinkRequest.self, with: .model(page))
+        try await expectInvalidLink { _ = try await stub.items(of: BodyLinkRequest(), in: \.items).list() }
+        #expect(stub.requests.count == 1)
+    }
+
+    private func expectInvalidLink(_ work: () async throws -> Void) async throws {
+        let error = try await #require(throws: DirectoryFailure.self) { try await work() }
+        #expect(error.invalidRequest?.code == .link)
+        let texts = ["\(error)", error.localizedDescription, error.invalidRequest?.message ?? ""]
+        #expect(!texts.contains { $0.contains("hunter2") }, "\(texts)")
+        #expect(isOneLine("\(error)"))
+    }
+
+    @Test func textOfAnInvalidLinkHasItsHost() async throws {
+        let link = #"https://user:hunter2@api.example.com\evil.example/x?token=hunter2"#
+        let stub = StubClient(.json("[1]", headers: [.link: "<\(link)>; rel=next"]))
+        let error = try await #require(throws: DirectoryFailure.self) {
+            _ = try await stub.items(of: NumbersRequest()).list()
+        }
+        #expect(
+            error.invalidRequest?.message
+                == #"the link to "https://api.example.com\\evil.example" is not a valid URL, so nothing can be "#
+                + "requested there")
+    }
+
+    @Test(arguments: ["<>; rel=next", "< >; rel=next", "", "<; rel=\"next\"", "<https://[/>; rel=prev", "<https://[/>"])
+    func listWithoutALinkToTheNextPageEnds(header: String) async throws {
+        let stub = StubClient(.json("[1, 2]", headers: [.link: header]))
+        let list = try await stub.items(of: NumbersRequest()).list()
+        #expect(list.items == [1, 2])
+        #expect(!list.hasMore)
+    }
+
+    @Test(arguments: [nil, ""] as [String?]) func listWithoutALinkInTheBodyEnds(next: String?) async throws {
+        let page = BodyLinkRequest.Response(items: [1, 2], next: next)
+        let stub = StubClient().answering(BodyLinkRequest.self, with: .model(page))
+        #expect(try await stub.items(of: BodyLinkRequest(), in: \.items).list().items == [1, 2])
+    }
+
+    @Test(arguments: [">x<?page=2>; rel=next", "<https://[/>; rel=next, <?page=2>; rel=next"])
+    func listWithAnotherLinkGoesOn(header: String) async throws {
+        let stub = StubClient { request in
+            request.url.pageNumber == 2 ? .json("[3]") : .json("[1, 2]", headers: [.link: header])
+        }
+        #expect(try await stub.items(of: NumbersRequest()).list().items == [1, 2, 3])
+    }
+
     // MARK: - Credentials
 
     private func linked(to target: String) -> StubClient {

@@ -702,14 +702,14 @@ import Testing
     // MARK: - Pages
 
     /// Mollie and Okta describe the link to the next page in this way.
-    @Test func linkInAnOptionalMemberIsAnOptionalURL() throws {
+    @Test func linkInAnOptionalMemberIsAnOptionalText() throws {
         let next = #"{"type": "object", "required": ["href"], "properties": {"href": {"type": "string"}}}"#
         let links = #"{"type": "object", "properties": {"next": \#(next)}}"#
         let list = #"{"type": "array", "items": {"type": "object", "properties": {"id": {"type": "string"}}}}"#
         let schema =
             #"{"type": "object", "required": ["items"], "properties": {"_links": \#(links), "items": \#(list)}}"#
         let (code, _) = try response(#""application/json": {"schema": \#(schema)}"#)
-        #expect(code.contains("(reply.model.links?.next?.href).flatMap { URL(string: $0) }"))
+        #expect(code.contains("to: reply.model.links?.next?.href)"))
     }
 
     // MARK: - Constants

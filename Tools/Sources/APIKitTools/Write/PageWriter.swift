@@ -41,6 +41,7 @@ struct PageWriter {
     /// value of the reply, or advances a number:
     ///
     ///     next(setting: \.pageLink, to: reply.links[.next])
+    ///     next(setting: \.pageLink, to: reply.model.links?.next)
     ///     next(setting: \.cursor, to: reply.model.nextCursor)
     ///     next(advancing: \.page, by: reply.model.items.isEmpty ? 0 : 1)
     ///     next(advancing: \.offset, by: reply.model.items.count)
@@ -52,7 +53,7 @@ struct PageWriter {
         case .header:
             return "next(setting: \\.pageLink, to: reply.links[.next])"
         case .link(let members):
-            return "next(setting: \\.pageLink, to: \(path(to: members).codeForURL))"
+            return "next(setting: \\.pageLink, to: \(path(to: members).code))"
         case .cursor(let parameter, let members, let more):
             let value = cursor(at: path(to: members), more: more.map(path))
             return "next(setting: \\.\(property(for: parameter)), to: \(value))"
@@ -232,22 +233,17 @@ private struct MemberPath {
     /// In `reply.model.meta?.items`, only the member before it may be nil.
     var chainableCode: String { lastMayBeNil ? "\(code)?" : code }
 
-    /// The code that converts the text at the end of the path to a URL:
+    /// The code that converts the number at the end of the path to an `Int`, or to nil if it is too large:
     ///
-    ///     URL(string: reply.model.next)                                  nothing may be nil
-    ///     reply.model.meta?.next.flatMap { URL(string: $0) }             the text may be nil
-    ///     (reply.model.meta?.next).flatMap { URL(string: $0) }           only a member before it may be nil
+    ///     Int(exactly: reply.model.total)                                nothing may be nil
+    ///     reply.model.meta?.total.flatMap { Int(exactly: $0) }           the number may be nil
+    ///     (reply.model.meta?.total).flatMap { Int(exactly: $0) }         only a member before it may be nil
     ///
-    /// Without the parentheses, the last line would call the `flatMap` of the text.
-    var codeForURL: String { converted(by: "URL(string: ") }
-
-    /// The code that converts the number at the end of the path to an `Int`, or to nil if it is too large.
-    var codeForInt: String { converted(by: "Int(exactly: ") }
-
-    private func converted(by initializer: String) -> String {
-        if !isOptional { return "\(initializer)\(code))" }
+    /// Without the parentheses, the last line would call the `flatMap` of the number.
+    var codeForInt: String {
+        if !isOptional { return "Int(exactly: \(code))" }
         let optionalValue = lastMayBeNil ? code : "(\(code))"
-        return "\(optionalValue).flatMap { \(initializer)$0) }"
+        return "\(optionalValue).flatMap { Int(exactly: $0) }"
     }
 }
 
