@@ -62,11 +62,14 @@ extension APIError: APIFailure {
 
 extension APIError: CustomStringConvertible, LocalizedError {
     /// One line: method, URL, status or cause, and the first bytes of the body, with secrets masked.
+    ///
+    /// For the statuses 401 and 403, it says which credentials the request was sent with, by the names of their headers
+    /// and parameters: `401 (sent with Authorization)`, or `401 (sent without Authorization)`.
     public var description: String {
         switch self {
         case .invalidRequest(let error): error.description
         case .transport(let error): error.description
-        case .rejected(_, let response): response.description
+        case .rejected(_, let response): response.line(adding: response.credentialNote)
         case .unreadable(let error, let response): response.masked(Self.unreadable(error, response))
         case .cancelled: "the request was cancelled"
         }

@@ -73,6 +73,7 @@ extension HTTPRequest {
         var request = self
         request.headers.removeAll { !$0.name.crossesOrigins }
         request.url = url.withoutSecrets(addedTo: redirection.target)
+        request.protectedOrigin = redirection.origin
         return request
     }
 }

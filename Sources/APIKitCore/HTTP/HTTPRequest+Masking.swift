@@ -40,8 +40,7 @@ extension HTTPRequest {
     package var credentialValues: [String] {
         var values: [String] = []
         for field in headers {
-            let name = field.name.rawValue
-            guard isNamedSecret(name) || SecretNames.contains(name) else { continue }
+            guard isSecret(field.name.rawValue) else { continue }
             values += SecretForms.withAndWithoutScheme(field.value)
             if let password = SecretForms.password(inBasic: field.value) { values.append(password) }
         }
@@ -49,12 +48,14 @@ extension HTTPRequest {
     }
 
     /// The values of a form in the body with the name of a secret, such as a refresh token, which a server may repeat
-    /// in its response. A form of more than 64 KiB is not searched, which would take too long for a description.
-    private var formSecrets: [String] {
+    /// in its response.
+    private var formSecrets: [String] { Self.values(in: formItems, where: isSecret) }
+
+    /// The fields of a form in the body. A form of more than 64 KiB is not searched, which would take too long for a
+    /// description.
+    private var formItems: [ArraySlice<UInt8>] {
         guard body?.contentType == .formURLEncoded, let data = body?.data, data.count <= 64 * 1024 else { return [] }
-        return Self.values(in: Array(data)[...].queryItems) { name in
-            isNamedSecret(name) || SecretNames.contains(name)
-        }
+        return Array(data)[...].queryItems
     }
 
     /// The values of query items that ``RequestOptions/secretNames`` lists, and the values of the path that are named
@@ -79,8 +80,35 @@ extension HTTPRequest {
 
     private var pathSecrets: [String] { pathValues.secrets(named: options.secretNames) }
 
+    /// Whether a name is that of a secret, or listed as one by the options of the request.
+    private func isSecret(_ name: String) -> Bool { isNamedSecret(name) || SecretNames.contains(name) }
+
     /// Whether the options of the request list a name as that of a secret.
     private func isNamedSecret(_ name: String) -> Bool {
         options.secretNames.contains { name.equalsIgnoringASCIICase($0) }
+    }
+
+    // MARK: - Names
+
+    /// Which credentials the request has, for the error of a server that refuses it: `with Authorization`, with the
+    /// names of other secrets, or `without Authorization`.
+    var credentialSummary: String {
+        let names = credentialNames
+        if !names.isEmpty { return Masking.bounded(Masking.oneLine("with \(names.joined(separator: ", "))")) }
+        guard let protectedOrigin else { return "without Authorization" }
+        return "without Authorization, since it left \(protectedOrigin.originText)"
+    }
+
+    /// The names of the secrets in the headers, the query, the path and a form in the body, each once.
+    private var credentialNames: [String] {
+        var names = headers.map(\.name.rawValue)
+        names += (url.queryItems + formItems).map(\.queryItemName)
+        names += pathValues.map(\.name)
+        var secretNames: [String] = []
+        for name in names where isSecret(name) {
+            let isKnown = secretNames.contains { $0.equalsIgnoringASCIICase(name) }
+            if !isKnown { secretNames.append(name) }
+        }
+        return secretNames
     }
 }

@@ -27,10 +27,13 @@ public struct HTTPRequest: Sendable {
         @exclusivity(unchecked) var fields: Fields
         /// See ``HTTPRequest/pathValues``. Equality ignores them, since the URL contains them.
         let pathValues: [NamedPathValue]
+        /// See ``HTTPRequest/protectedOrigin``. Equality ignores it, since it only explains missing credentials.
+        @exclusivity(unchecked) var protectedOrigin: URL?
 
-        init(_ fields: Fields, _ pathValues: [NamedPathValue]) {
+        init(_ fields: Fields, _ pathValues: [NamedPathValue], protecting origin: URL? = nil) {
             self.fields = fields
             self.pathValues = pathValues
+            protectedOrigin = origin
         }
     }
 
@@ -47,7 +50,8 @@ public struct HTTPRequest: Sendable {
     // Not inlined, since each change of a request calls it.
     @inline(never)
     private mutating func copySharedStorage() {
-        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields, storage.pathValues) }
+        if isKnownUniquelyReferenced(&storage) { return }
+        storage = Storage(storage.fields, storage.pathValues, protecting: storage.protectedOrigin)
     }
 
     /// The method.
@@ -117,6 +121,16 @@ public struct HTTPRequest: Sendable {
 
     /// The named values in the endpoint's path, so that those with the name of a secret can be masked.
     var pathValues: [NamedPathValue] { storage.pathValues }
+
+    /// A URL of the origin whose credentials this request must not have: a redirect has led away from it, or it has
+    /// named a URL at another one. Nil if the request may have its call's credentials. Errors show it.
+    var protectedOrigin: URL? {
+        get { storage.protectedOrigin }
+        set {
+            copySharedStorage()
+            storage.protectedOrigin = newValue
+        }
+    }
 
     /// Whether the request may be sent again if its connection breaks or a client retries: its method is idempotent
     /// (RFC 9110, section 9.2.2), its options say so, or it has an `Idempotency-Key`.

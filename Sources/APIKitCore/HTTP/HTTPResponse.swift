@@ -72,11 +72,22 @@ extension HTTPResponse {
 
 extension HTTPResponse: CustomStringConvertible {
     /// One line: method, URL with secrets masked, status and the first bytes of the body.
-    public var description: String {
-        let line = head.line(method: request?.method)
+    public var description: String { line(adding: "") }
+
+    /// One line: method, URL and status, a note about these, and the first bytes of the body.
+    func line(adding note: String) -> String {
+        let line = head.line(method: request?.method) + note
         let excerpt = excerpt
         guard !excerpt.isEmpty else { return masked(line) }
         return masked("\(line): \(excerpt)")
+    }
+
+    /// For a response that refuses access, which credentials its request had, such as ` (sent with Authorization)`;
+    /// empty for any other status, and if the request is not known.
+    var credentialNote: String {
+        let refusesAccess = head.status == 401 || head.status == 403
+        guard refusesAccess, let request else { return "" }
+        return " (sent \(request.credentialSummary))"
     }
 
     /// The first bytes of the body, with secrets masked; empty without bytes in memory.

@@ -190,7 +190,68 @@ import Testing
     @Test func masksOwnAuthorizationThatABodyRepeats() async throws {
         let client = ImmediateClient { .text("\($0.headers[.authorization] ?? "") or hunter2", status: 401) }
         let error = try await client.failure(of: Endpoint<Data, Data>(headers: [.authorization: "Custom hunter2"]))
-        #expect(error.description.hasSuffix(": 401: *** or ***"), "\(error)")
+        #expect(error.description.hasSuffix(": 401 (sent with Authorization): *** or ***"), "\(error)")
+    }
+
+    // MARK: - Credentials of refused requests
+
+    struct Refused: Sendable, CustomTestStringConvertible {
+        var status = 401
+        var headers: HTTPHeaders = [:]
+        var path: URLPath = "things"
+        var parameters: Parameters = [:]
+        var secretNames: Set<String> = []
+        var method = HTTPMethod.get
+        var body: RequestBody?
+        let note: String
+        var testDescription: String { "\(status)\(note), \(path.template)" }
+    }
+
+    @Test(arguments: [
+        Refused(note: " (sent without Authorization)"),
+        Refused(status: 403, note: " (sent without Authorization)"),
+        Refused(status: 404, note: ""), Refused(status: 500, headers: [.authorization: "Bearer hunter2"], note: ""),
+        Refused(headers: [.authorization: "Bearer hunter2"], note: " (sent with Authorization)"),
+        Refused(
+            status: 403, headers: [.cookie: "sid=hunter2", "X-API-Key": "hunter2", "x-api-key": "hunter2"],
+            note: " (sent with Cookie, X-API-Key)"),
+        Refused(parameters: ["api_key": "hunter2", "page": 2], note: " (sent with api_key)"),
+        Refused(headers: ["X-Shop": "hunter2"], secretNames: ["x-shop"], note: " (sent with X-Shop)"),
+        Refused(path: "bots/\("hunter2", name: "token")/me", note: " (sent with token)"),
+        Refused(method: .post, body: .form(["client_secret": "hunter2"]), note: " (sent with client_secret)"),
+        Refused(parameters: ["a\nsecret": "hunter2"], note: " (sent with a secret)"),
+    ]) func refusedRequestShowsItsCredentials(refused: Refused) async throws {
+        let client = ImmediateClient { _ in .text("no", status: refused.status) }
+        var request = Endpoint<Data, Data>(
+            path: refused.path, method: refused.method, parameters: refused.parameters, headers: refused.headers,
+            body: refused.body)
+        request.options.secretNames = refused.secretNames
+        let error = try await client.failure(of: request)
+        #expect(error.description.hasSuffix(": \(refused.status)\(refused.note): no"), "\(error)")
+        #expect(!error.description.contains("hunter2"), "\(error)")
+        #expect(isOneLine(error.description))
+        // An error that wraps this one masks its text again.
+        let wrapping = TransportError(.other, underlying: error)
+        #expect(wrapping.description.hasSuffix("\(refused.note): no"), "\(wrapping)")
+    }
+
+    @Test func refusalAfterARedirectToAnotherOriginNamesTheFirstOne() async throws {
+        let stub = StubClient { request in
+            request.url.path() == "/things"
+                ? .status(302, headers: [.location: "https://other.example/a"])
+                : .text("no", status: 401)
+        }
+        let headers: HTTPHeaders = [.authorization: "Bearer hunter2"]
+        let error = try await stub.failure(of: Endpoint<Data, Data>(parameters: ["id": "hunter2"], headers: headers))
+        #expect(
+            error.description
+                == "GET https://other.example/a: 401 (sent without Authorization, since it left "
+                + "https://api.example.com): no")
+    }
+
+    @Test func refusalOfARequestThatIsNotKnownSaysNothing() {
+        let error = DirectoryFailure.rejected(nil, Self.response("no", status: 401))
+        #expect(!error.description.contains("sent"))
     }
 
     @Test func printedValuesShowNoSecrets() async throws {
