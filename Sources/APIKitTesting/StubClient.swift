@@ -97,7 +97,7 @@ public struct StubClient: APIClient {
     /// Returns the error for a request that no rule answers, which lists what is stubbed.
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
         var received = "a request without an endpoint"
-        if let endpoint = call.endpoint { received = "\(type(of: endpoint))" }
+        if let endpoint = call.endpoint { received = type(of: endpoint).shownName }
         var others = "it has no answers"
         if !rules.isEmpty {
             // The rules are listed in the order in which they are tried.

@@ -3,7 +3,7 @@ import APIKitSupport
 
 /// One request of an upload, which passes through all clients as the endpoint's own would: the endpoint's request, with
 /// the headers of the protocol, or one to the URL of the upload.
-struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
+struct UploadStep<Upload: ResumableUpload>: LinkedRequest, EndpointPart {
     typealias Response = Upload.Response
     typealias Failure = Upload.Failure
 
@@ -16,6 +16,8 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest {
         /// To the URL of an upload at one of the ``ResumableUpload/uploadHosts``, which the API at the base URL named.
         case foreignUpload(URL, namedBy: URL)
     }
+
+    static var wholeEndpoint: any APIRequest.Type { Upload.self }
 
     let upload: Upload
     let file: UploadFile

@@ -201,9 +201,15 @@ extension APIRequest {
         } catch {
             let secrets = path.namedValues.secrets(named: wireOptions(base: base, of: options).secretNames)
             throw error.withEndpoint(
-                "\(Self.self)", method: method, url: Self.urlForErrors(base: base, path: path, code: error.code),
+                Self.shownName, method: method, url: Self.urlForErrors(base: base, path: path, code: error.code),
                 secrets: SecretForms.spellings(of: secrets))
         }
+    }
+
+    /// The name of the endpoint's type for errors; that of the endpoint it stands for, if it is an ``EndpointPart``.
+    package static var shownName: String {
+        guard let part = Self.self as? any EndpointPart.Type else { return "\(Self.self)" }
+        return "\(part.wholeEndpoint)"
     }
 
     /// Returns the options of a call; missing values are the endpoint's own, then the API's.
@@ -270,6 +276,13 @@ public protocol _APIRequest<Response>: Sendable {
     associatedtype Response
     /// The type of the body of a rejected response; by default `Data`.
     associatedtype Failure = Data
+}
+
+/// A type of the library that sends one of the requests of a user's endpoint, such as a chunk of an upload. Errors name
+/// the endpoint, which is the only type that the user knows.
+package protocol EndpointPart: APIRequest {
+    /// The type of the user's endpoint.
+    static var wholeEndpoint: any APIRequest.Type { get }
 }
 
 /// An endpoint whose parameters become a JSON body, for methods that send parameters in the body.
