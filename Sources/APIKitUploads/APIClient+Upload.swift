@@ -53,8 +53,10 @@ extension APIClient {
     /// - Throws: ``APIError`` with the endpoint's failure type. It is `invalidRequest` if the file cannot be read, is a
     ///   folder or a pipe, or has a size that the server does not accept, and if the server names a URL at another host
     ///   for the upload. It is `transport` with the code `fileInUse` if the upload is already in progress, in this
-    ///   process or another; with `requestBodyFailed` if the file changes, which ends the upload; and with
-    ///   `badResponse` if a response contradicts what was sent, or does not fit the protocol.
+    ///   process or another; with `requestBodyFailed` if the file changes, which ends the upload; with `unsupported` if
+    ///   the server does not say that it checks the checksums of
+    ///   ``UploadProtocol/tus(metadata:checksum:sendsFirstChunk:)``; and with `badResponse` if a response contradicts
+    ///   what was sent, or does not fit the protocol.
     @concurrent
     public func upload<R: ResumableUpload>(
         _ request: R,

@@ -30,8 +30,11 @@ public struct UploadProtocol: Sendable {
     /// - Parameters:
     ///   - metadata: Names and values that describe the file, such as `["filename": "film.mp4"]`. A name consists of
     ///     ASCII characters without spaces and commas, and is not empty; a value is any text.
-    ///   - checksum: The hash with which the server checks each chunk; a damaged chunk is sent again. The server must
-    ///     support the extension `checksum`; some that do not ignore the hash. Each chunk is read twice.
+    ///   - checksum: The hash with which the server checks each chunk; a damaged chunk is sent again. Each chunk is
+    ///     read twice. Servers without the extension `checksum` would ignore the hash. So before the upload is created,
+    ///     an OPTIONS request to the endpoint's URL asks for the hashes that the server supports
+    ///     (`Tus-Checksum-Algorithm`). If it does not say that this is one of them, the upload fails with a
+    ///     ``TransportError`` with the code `unsupported`.
     ///   - sendsFirstChunk: Whether the first chunk is sent with the request that creates the upload, which saves a
     ///     request. The server must support the extension `creation-with-upload`. If the connection breaks during that
     ///     request, the upload starts over.

@@ -36,7 +36,7 @@ struct UploadRun<Upload: ResumableUpload> {
             chunks: ChunkSizes.Wish(
                 longest: endpoint.upload.chunkSize, shortest: endpoint.upload.minimumChunkSize,
                 multiple: dialect.chunkMultiple),
-            attempts: attempts)
+            attempts: attempts, inquiry: dialect.inquiry)
         let contents: UploadJournal.Contents?
         do {
             contents = try journal.contents()
@@ -85,13 +85,18 @@ struct UploadRun<Upload: ResumableUpload> {
                 return try await model(of: answer, to: step)
             case .fail:
                 throw await failure(of: answer, to: step)
+            case .giveUp(let problem):
+                throw .transport(TransportError(.unsupported, problem, method: step.method, url: answer.url))
             case .contradiction(let problem):
                 journal.remove()
                 throw .transport(TransportError(.badResponse, problem, url: step.shownLink))
             case .refuseSize(let problem):
+                // Before there is an upload, the request that would create it is not sent.
+                let method = state.url == nil ? endpoint.upload.method : step.method
                 await cancelUpload()
                 journal.remove()
-                throw .invalidRequest(RequestError(.body, problem, method: step.method, url: step.shownLink))
+                let url = step.shownLink ?? answer.url
+                throw .invalidRequest(RequestError(.body, problem, method: method, url: url))
             }
         }
     }
@@ -99,6 +104,8 @@ struct UploadRun<Upload: ResumableUpload> {
     /// Returns the request for the next step of the upload.
     private func step(for next: UploadState.NextRequest) async throws(Failure) -> UploadStep<Upload> {
         switch next {
+        case .inquire(let message):
+            return UploadStep(upload: endpoint.upload, file: file, message: message, target: .endpoint)
         case .create:
             return try await creation()
         case .ask(let url):
@@ -147,6 +154,11 @@ struct UploadRun<Upload: ResumableUpload> {
         case response(HTTPResponse, Call)
         /// The connection broke, or there was none.
         case failure(TransportError)
+
+        /// The URL that has responded; nil without a response.
+        var url: URL? {
+            if case .response(let response, _) = self { response.head.url } else { nil }
+        }
     }
 
     /// Sends a request.

@@ -6,6 +6,8 @@ import APIKitCore
 struct UploadState {
     /// What is known of the upload on the server.
     private enum Phase {
+        /// The server has to be asked first what it supports, by this message.
+        case unverified(UploadMessage)
         /// There is none yet, or the server has forgotten it.
         case uncreated
         /// There is one, which has confirmed this many bytes; nil if it has to be asked.
@@ -14,6 +16,7 @@ struct UploadState {
 
     /// The kind of the next request, and what it needs.
     enum NextRequest {
+        case inquire(UploadMessage)
         case create
         case ask(URL)
         case send(Range<Int>, to: URL)
@@ -29,6 +32,8 @@ struct UploadState {
         case finish
         /// The response, or the error that took its place, is the failure of the upload.
         case fail
+        /// The server does not support what the upload needs, of which nothing was sent.
+        case giveUp(String)
         /// The server's word contradicts what was sent: it has more bytes, or loses them again and again.
         case contradiction(String)
         /// The server does not accept a file of this size.
@@ -61,13 +66,14 @@ struct UploadState {
     ///   - size: The size of the file.
     ///   - wish: The sizes of chunks, unless the server states others.
     ///   - attempts: How many requests in a row may fail.
-    init(size: Int, chunks wish: ChunkSizes.Wish, attempts: Int) {
+    ///   - inquiry: The request that asks what the server supports, before the upload is created; nil for none.
+    init(size: Int, chunks wish: ChunkSizes.Wish, attempts: Int, inquiry: UploadMessage? = nil) {
         self.size = size
         self.wish = wish
         sizes = ChunkSizes(wish, within: nil)
         chunkSize = sizes.longest
         self.attempts = max(attempts, 1)
-        phase = .uncreated
+        phase = inquiry.map { .unverified($0) } ?? .uncreated
         sentEnd = 0
     }
 
@@ -86,6 +92,7 @@ struct UploadState {
     /// The next request.
     var next: NextRequest {
         switch phase {
+        case .unverified(let inquiry): .inquire(inquiry)
         case .uncreated: .create
         case .created(let url, nil): .ask(url)
         case .created(let url, let received?): .send(chunk(from: received), to: url)
@@ -98,7 +105,7 @@ struct UploadState {
     /// The number of bytes that the server has, as far as it has confirmed them.
     var received: Int {
         switch phase {
-        case .uncreated: 0
+        case .unverified, .uncreated: 0
         case .created(_, let received): received ?? mostReceived
         }
     }
@@ -106,7 +113,7 @@ struct UploadState {
     /// The URL of the upload on the server; nil if there is none.
     var url: URL? {
         switch phase {
-        case .uncreated: nil
+        case .unverified, .uncreated: nil
         case .created(let url, _): url
         }
     }
@@ -135,19 +142,25 @@ struct UploadState {
 
     /// Decides what follows from a response.
     ///
-    /// | The report | to a creation | to a question | to a chunk |
-    /// | --- | --- | --- | --- |
-    /// | received | next chunk | next chunk | next chunk; without progress, after a pause |
-    /// | complete | finish if all bytes were sent | the same | the same |
-    /// | mismatch | fail | fail | pause, ask |
-    /// | unknown | fail | create | create |
-    /// | busy | pause, create | pause, ask | pause, ask |
-    /// | refused | fail | fail | fail |
+    /// | The report | to an inquiry | to a creation | to a question | to a chunk |
+    /// | --- | --- | --- | --- | --- |
+    /// | suitable | create, or refuse the size | | | |
+    /// | unsuitable | give up | | | |
+    /// | received | | next chunk | next chunk | next chunk; without progress, after a pause |
+    /// | complete | | finish if all bytes were sent | the same | the same |
+    /// | mismatch | | fail | fail | pause, ask |
+    /// | unknown | | fail | create | create |
+    /// | busy | pause, inquire | pause, create | pause, ask | pause, ask |
+    /// | refused | fail | fail | fail | fail |
     ///
     /// After too many failures in a row, a pause becomes a failure, and so does one more creation than attempts. If the
     /// server has stated that it does not accept a file of this size, no further chunk is sent.
     mutating func apply(_ report: UploadReport, to kind: UploadMessage.Kind) -> Action {
         switch report {
+        case .suitable:
+            return suitable()
+        case .unsuitable(let problem):
+            return .giveUp(problem)
         case .received(let count):
             return received(count, after: kind)
         case .complete:
@@ -167,6 +180,13 @@ struct UploadState {
     mutating func breakOff() -> Action {
         if case .created(let url, _) = phase { phase = .created(url, received: nil) }
         return failed()
+    }
+
+    private mutating func suitable() -> Action {
+        if let problem = limits?.problem(withSize: size) { return .refuseSize(problem) }
+        phase = .uncreated
+        failures = 0
+        return .proceed
     }
 
     private mutating func received(_ count: Int, after kind: UploadMessage.Kind) -> Action {

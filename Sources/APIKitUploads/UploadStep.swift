@@ -45,7 +45,11 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest, EndpointPart {
         return URL(strict: reference.text)
     }
 
-    private var isOwnRequest: Bool { message.kind == .creation }
+    /// Whether this request creates the upload, with what the endpoint sends.
+    private var isCreation: Bool { message.kind == .creation }
+
+    /// Whether this request goes to the endpoint's own URL, with its headers.
+    private var isOwnRequest: Bool { isCreation || message.kind == .inquiry }
 
     var base: APIBase {
         switch target {
@@ -61,12 +65,13 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest, EndpointPart {
     var headers: HTTPHeaders {
         guard isOwnRequest else { return message.headers }
         var headers = upload.headers
+        if !isCreation { headers.removeAll { $0.name == .contentType || $0.name == .idempotencyKey } }
         headers.addMissing(from: message.headers)
         return headers
     }
 
     var body: RequestBody? {
-        guard let range = message.range else { return isOwnRequest ? upload.body : nil }
+        guard let range = message.range else { return isCreation ? upload.body : nil }
         guard !range.isEmpty else { return .data(Data(), contentType: message.contentType) }
         return .file(file.url, range: range, version: file.version, contentType: message.contentType)
     }
@@ -89,22 +94,12 @@ struct UploadStep<Upload: ResumableUpload>: LinkedRequest, EndpointPart {
             options.redirects = .refuse
         }
         // After a break, the server has to be asked before anything is sent again.
-        if message.method != .head, message.method != .get { options.retries = .never }
+        let onlyAsks: Set<HTTPMethod> = [.head, .get, .options]
+        if !onlyAsks.contains(message.method) { options.retries = .never }
         return options
     }
 
     func process(_ response: HTTPResponse) async throws -> Response.Model {
         try await upload.process(response)
-    }
-}
-
-extension URL {
-    /// The URL without user information, path, query and fragment.
-    var originText: String {
-        var reference = URIReference(absoluteString)
-        reference.dropUserInformation()
-        reference.path = []
-        reference.query = nil
-        return reference.text
     }
 }

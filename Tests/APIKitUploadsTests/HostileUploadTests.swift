@@ -212,6 +212,7 @@ import Testing
         let requests = Recorder<HTTPRequest>()
         let server = Self.server { request in
             requests.append(request)
+            if request.method == .options { return (204, ["Tus-Checksum-Algorithm": "sha1"], "") }
             if request.method == .post { return (201, [.location: "https://files.example/1"], "") }
             return (204, ["Upload-Offset": "1000"], "")
         }

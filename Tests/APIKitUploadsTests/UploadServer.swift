@@ -44,7 +44,9 @@ actor UploadServer: APIClient {
     private var uploads = 0
     /// The methods and offsets of the requests.
     private(set) var log: [String] = []
+    /// The requests but for those that ask what the server supports.
     private(set) var requests: [HTTPRequest] = []
+    private(set) var inquiries: [HTTPRequest] = []
     private(set) var byteCount = 0
     private(set) var isAbandoned = false
 
@@ -68,6 +70,13 @@ actor UploadServer: APIClient {
     }
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        if request.method == .options {
+            inquiries.append(request)
+            let extensions = "creation,creation-with-upload,checksum"
+            return response(
+                to: request, 204,
+                ["Tus-Version": "1.0.0", "Tus-Extension": extensions, "Tus-Checksum-Algorithm": "md5, SHA1"])
+        }
         requests.append(request)
         let path = request.url.path
         let command = request.headers["X-Goog-Upload-Command"]

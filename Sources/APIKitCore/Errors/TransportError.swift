@@ -43,7 +43,7 @@ public struct TransportError: Error, Sendable {
         /// Another transfer, in this process or another one, uses the same file, such as a download to the same
         /// destination.
         public static let fileInUse = Code(rawValue: "fileInUse")
-        /// The client does not support what the request asks for.
+        /// The client does not support what the request asks for, or the server does not support what an upload needs.
         public static let unsupported = Code(rawValue: "unsupported")
         /// A client failed with an error of its own, which is the underlying error.
         public static let other = Code(rawValue: "other")

@@ -63,6 +63,8 @@ struct DraftDialect: UploadDialect {
             return .received(offset)
         case .abandonment:
             return .complete
+        case .inquiry:
+            return .suitable
         }
     }
 }

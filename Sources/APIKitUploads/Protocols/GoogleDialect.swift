@@ -72,6 +72,8 @@ struct GoogleDialect: UploadDialect {
         if status == .final { return .complete }
         let received = headers["X-Goog-Upload-Size-Received"].flatMap(\.wholeNumber)
         switch message.kind {
+        case .inquiry:
+            return .suitable
         case .creation:
             return .received(0)
         case .abandonment:

@@ -14,6 +14,11 @@ struct TusDialect: UploadDialect {
         return pairs.map { "\($0.key.debugDescription): \($0.value.debugDescription)\n" }.joined()
     }
 
+    /// A client should not send `Tus-Resumable` with OPTIONS.
+    var inquiry: UploadMessage? {
+        checksum == nil ? nil : UploadMessage(kind: .inquiry, method: .options)
+    }
+
     func creationHeaders(for file: UploadFile) throws(RequestError) -> HTTPHeaders {
         var headers = Self.version
         headers[.uploadLength] = "\(file.size)"
@@ -34,6 +39,12 @@ struct TusDialect: UploadDialect {
         return pairs.joined(separator: ",")
     }
 
+    func limits(in response: HTTPResponse) -> UploadLimits? {
+        // No server takes only empty files, so a zero states nothing.
+        guard let size = response.head.headers["Tus-Max-Size"].flatMap(\.wholeNumber), size > 0 else { return nil }
+        return UploadLimits(largestFile: size)
+    }
+
     func question(about file: UploadFile) -> UploadMessage {
         UploadMessage(kind: .question, method: .head, headers: Self.version)
     }
@@ -51,6 +62,7 @@ struct TusDialect: UploadDialect {
 
     func report(on response: HTTPResponse, to message: UploadMessage, about file: UploadFile) -> UploadReport {
         let head = response.head
+        if message.kind == .inquiry { return report(onInquiry: head) }
         guard 200..<300 ~= head.status else {
             switch (message.kind, head.status) {
             // A server may answer 403 if it does not know the upload, so that nobody learns which ones exist.
@@ -69,7 +81,33 @@ struct TusDialect: UploadDialect {
         // Without a body, the response to the creation has no offset; an empty file is complete then.
         case (.creation, nil): return file.size == 0 ? .complete : .received(0)
         case (.chunk, nil): return .mismatch
-        case (.question, nil), (.abandonment, nil): return .refused
+        case (.question, nil), (.abandonment, nil), (.inquiry, nil): return .refused
         }
+    }
+
+    /// Returns what the response to the ``inquiry`` means. A server that does not know checksums ignores them, so it
+    /// must say that it checks them (tus, "Tus-Checksum-Algorithm").
+    private func report(onInquiry head: HTTPResponse.Head) -> UploadReport {
+        guard let checksum else { return .suitable }
+        guard 200..<300 ~= head.status else {
+            let isRefusedAccess = head.status == 401 || head.status == 403
+            if isRefusedAccess { return .refused }
+            if UploadReport(status: head.status) == .busy { return .busy }
+            let problem = "the server does not say whether it checks the chunks by \(checksum.rawValue)"
+            return .unsuitable("\(problem), but responds to OPTIONS with \(head.status): upload without a checksum")
+        }
+        let algorithms = Self.checksums(in: head)
+        if algorithms.contains(checksum.rawValue) { return .suitable }
+        let problem = "the server does not check the chunks by \(checksum.rawValue)"
+        if algorithms.isEmpty { return .unsuitable("\(problem), and offers no other hash: upload without a checksum") }
+        return .unsuitable("\(problem), but offers \(algorithms.joined(separator: ", "))")
+    }
+
+    /// The names of the checksums that a server offers, in lower case.
+    private static func checksums(in head: HTTPResponse.Head) -> [String] {
+        if let names = head.headers["Tus-Checksum-Algorithm"] { return names.listElements.map { $0.lowercased() } }
+        // Each server with the extension must support SHA-1.
+        let extensions = head.headers["Tus-Extension"]?.listElements.map { $0.lowercased() } ?? []
+        return extensions.contains("checksum") ? [UploadProtocol.Checksum.sha1.rawValue] : []
     }
 }

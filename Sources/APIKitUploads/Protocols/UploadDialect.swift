@@ -15,6 +15,9 @@ protocol UploadDialect: Sendable {
     /// What distinguishes uploads of the same file, as far as the protocol knows it; empty if only the endpoint does.
     var identity: String { get }
 
+    /// The request that asks what the server supports, before the upload is created; nil if that need not be known.
+    var inquiry: UploadMessage? { get }
+
     /// Returns the headers that the protocol adds to the endpoint's own request, which creates the upload.
     ///
     /// - Throws: ``RequestError`` if a value that the endpoint states cannot be sent.
@@ -44,6 +47,7 @@ extension UploadDialect {
     var sendsFirstChunk: Bool { false }
     var checksum: UploadProtocol.Checksum? { nil }
     var identity: String { "" }
+    var inquiry: UploadMessage? { nil }
 
     func location(in response: HTTPResponse) -> String? { response.head.headers[.location] }
     func limits(in response: HTTPResponse) -> UploadLimits? { nil }
@@ -63,6 +67,8 @@ struct UploadFile: Sendable {
 struct UploadMessage: Sendable {
     /// What a request is for.
     enum Kind {
+        /// To ask what the server supports.
+        case inquiry
         /// To create the upload.
         case creation
         /// To ask how many bytes the server has.
@@ -84,6 +90,10 @@ struct UploadMessage: Sendable {
 
 /// What a response says about an upload.
 enum UploadReport: Equatable {
+    /// The server supports what the upload needs, which can be created.
+    case suitable
+    /// The server does not support what the upload needs, or does not say so.
+    case unsuitable(String)
     /// The server has this many bytes from the beginning of the file, and may miss the rest.
     case received(Int)
     /// The server has the whole file, and this is the last response.

@@ -151,6 +151,18 @@ import Testing
         #expect(!isSame)
     }
 
+    /// Tuspyserver does not check chunks, and would store damaged ones.
+    @Test func refusesAServerWithoutChecksums() async throws {
+        let fixture = try UploadFixture(.tuspyserver, size: 500_000)
+        var upload = fixture.upload()
+        upload.checksum = .sha1
+        let error = try await #require(throws: APIError<Data>.self) {
+            try await client.upload(upload, keepingStateIn: fixture.state)
+        }
+        #expect(error.transportError?.code == .unsupported)
+        #expect(fixture.proxy.requestBytes < 10_000)
+    }
+
     // MARK: - Giving up
 
     /// Returns the status of the question about an upload, which servers for tus and for the draft understand.
