@@ -17,7 +17,7 @@ struct FuzzTarget: Sendable {
     static let all = [
         json, path, base, endpoint, uri, location, link, date, retryAfter, cacheControl, contentRange, mediaType, lines,
         events, challenges,
-        partialJSON, secrets, excerpt, har, mask, head, decoders, curl,
+        partialJSON, secrets, excerpt, har, mask, head, decoders, curl, uploadJournal, uploadResponses, uploadLocation,
     ]
 }
 
