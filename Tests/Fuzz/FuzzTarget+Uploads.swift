@@ -95,14 +95,16 @@ extension FuzzTarget {
             "413\n0\n?1\nmax-append-size=1, min-size=2\n",
             "200\n3145728\n?1\nmax-size=1;a=\"b,c\", max-append-size=0\n{\"uploadUrl\": \"https://files.example/1\"}",
             "202\n\n\n\n{\"nextExpectedRanges\": [\"x-\", \"-\", \"99999999999999999999-\"]}",
+            "200\nchecksum\nsha256,sha1\n3145727\n", "204\nchecksum\n\n0\n",
             "308\nbytes=0-9223372036854775807\n\n\n", "460\n+5\n5, 5\nmax-size, min-size=-1\n",
         ]
     ) { input in
         let parts = input.parts(5)
         let response = response(of: parts)
         let dialects: [any UploadDialect] = [
-            TusDialect(metadata: [:], checksum: nil, sendsFirstChunk: false), SessionDialect(), GoogleDialect(),
-            GraphDialect(), DraftDialect(),
+            TusDialect(metadata: [:], checksum: nil, sendsFirstChunk: false),
+            TusDialect(metadata: [:], checksum: .sha256, sendsFirstChunk: false),
+            SessionDialect(), GoogleDialect(), GraphDialect(), DraftDialect(),
         ]
         for dialect in dialects {
             let limits = dialect.limits(in: response)
@@ -123,8 +125,19 @@ extension FuzzTarget {
                 }
                 check(state.apply(report, to: message.kind), after: report, &state)
             }
+            if let inquiry = dialect.inquiry { check(response, to: inquiry, by: dialect) }
         }
         checkLimits(parts[3])
+    }
+
+    /// An upload is created only if the server supports what it needs.
+    private static func check(_ response: HTTPResponse, to inquiry: UploadMessage, by dialect: any UploadDialect) {
+        let report = dialect.report(on: response, to: inquiry, about: uploadedFile)
+        var state = UploadState(size: size, chunks: wish, attempts: 3, inquiry: inquiry)
+        let action = state.apply(report, to: .inquiry)
+        let isCreatedNext = if case .create = state.next { true } else { false }
+        require(isCreatedNext == (action == .proceed), "\(action) after \(report)")
+        require(isCreatedNext == (report == .suitable), "\(action) after \(report)")
     }
 
     private static func response(of parts: [String]) -> HTTPResponse {
@@ -133,7 +146,8 @@ extension FuzzTarget {
             headers: [
                 "Upload-Offset": parts[1], "Range": parts[1], "X-Goog-Upload-Size-Received": parts[1],
                 "Upload-Complete": parts[2], "Upload-Length": parts[2], "X-Goog-Upload-Status": parts[2],
-                "Upload-Limit": parts[3], "X-Goog-Upload-Chunk-Granularity": parts[3],
+                "Upload-Limit": parts[3], "X-Goog-Upload-Chunk-Granularity": parts[3], "Tus-Max-Size": parts[3],
+                "Tus-Checksum-Algorithm": parts[2], "Tus-Extension": parts[1],
             ], url: uploadURL)
         return HTTPResponse(head: head, body: ResponseBody(Data(parts[4].utf8)))
     }
@@ -164,7 +178,7 @@ extension FuzzTarget {
         switch action {
         case .finish: require(state.sentEnd == size && report == .complete, "it ends after \(report)")
         case .pause(let failures): require((1...2).contains(failures), "\(failures) failures")
-        case .contradiction(let text), .refuseSize(let text): require(!text.isEmpty, "no reason")
+        case .contradiction(let text), .refuseSize(let text), .giveUp(let text): require(!text.isEmpty, "no reason")
         case .proceed, .fail: break
         }
         guard action == .proceed, case .send(let range, _) = state.next else { return }
