@@ -77,6 +77,12 @@ func showOrders(client: any APIClient) async throws {
     if list.hasMore { print("and more") }
 }
 
+func showOrdersSoon(client: any APIClient) async throws {
+    let options = RequestOptions(deadline: .seconds(5))
+    let items = client.items(of: OrdersRequest(), in: \.orders, options: options)
+    print(try await items.list().count)
+}
+
 // MARK: - In an SDK
 
 /// Something to do.

@@ -56,7 +56,7 @@ struct UserRequest: GitHubRequest {
     var path: URLPath { "users/\(login)" }
 }
 
-/// The issues of a repository, a page at a time: for ``APIClient/items(of:pageLimit:prefetching:)``.
+/// The issues of a repository, a page at a time: for ``APIClient/items(of:options:pageLimit:prefetching:)``.
 ///
 /// https://docs.github.com/rest/issues/issues#list-repository-issues
 public struct IssuesRequest: GitHubRequest, PagedRequest {

@@ -26,12 +26,16 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - request: The endpoint, for the first page.
+    ///   - options: Options of each page's request, which override the endpoint's options one by one. So a deadline is
+    ///     that of one page, not of all.
     ///   - limit: How many pages are requested at most; nil for all.
     ///   - prefetching: Whether the next page is requested while one is used. There is never more than one ahead; its
     ///     failure is thrown when it is asked for, and leaving the loop cancels it.
     /// - Returns: The pages.
-    public func pages<R: PagedRequest>(of request: R, limit: Int? = nil, prefetching: Bool = false) -> Pages<R> {
-        Pages(of: request, from: self, limit: limit, prefetching: prefetching)
+    public func pages<R: PagedRequest>(
+        of request: R, options: RequestOptions? = nil, limit: Int? = nil, prefetching: Bool = false
+    ) -> Pages<R> {
+        Pages(of: request, from: PageSource(self, options: options, limit: limit, prefetching: prefetching))
     }
 
     /// The items of a list, whose pages are requested one after the other as their items are asked for.
@@ -40,26 +44,29 @@ extension APIClient {
     /// for try await commit in client.items(of: CommitsRequest()) { print(commit.sha) }
     /// ```
     ///
-    /// Pages are requested and end as in ``pages(of:limit:prefetching:)``.
+    /// Pages are requested and end as in ``pages(of:options:limit:prefetching:)``.
     ///
     /// - Parameters:
     ///   - request: The endpoint, for the first page. Its model is the list itself.
+    ///   - options: Options of each page's request, which override the endpoint's options one by one.
     ///   - pageLimit: How many pages are requested at most; nil for all.
     ///   - prefetching: Whether the next page is requested while the items of one are used.
     /// - Returns: The items.
     public func items<R: PagedRequest>(
-        of request: R, pageLimit: Int? = nil, prefetching: Bool = false
+        of request: R, options: RequestOptions? = nil, pageLimit: Int? = nil, prefetching: Bool = false
     ) -> PagedItems<R.Response.Model.Element, R.Failure.Model>
     where R.Response.Model: Sequence, R.Response.Model.Element: Sendable {
-        items(of: request, in: { $0 }, pageLimit: pageLimit, prefetching: prefetching)
+        items(of: request, in: { $0 }, options: options, pageLimit: pageLimit, prefetching: prefetching)
     }
 
     /// Unavailable: the items of a model that is not a sequence must be named.
     @available(*, unavailable, message: "the model is no sequence: name its list, as in `items(of: …, in: \\.list)`")
     public func items<R: PagedRequest>(
-        of request: R, pageLimit: Int? = nil, prefetching: Bool = false
+        of request: R, options: RequestOptions? = nil, pageLimit: Int? = nil, prefetching: Bool = false
     ) -> PagedItems<Never, R.Failure.Model> {
-        items(of: request, in: { _ in EmptyCollection<Never>() }, pageLimit: pageLimit, prefetching: prefetching)
+        items(
+            of: request, in: { _ in EmptyCollection<Never>() }, options: options, pageLimit: pageLimit,
+            prefetching: prefetching)
     }
 
     /// The items of a list whose pages hold them in a property: `client.items(of: OrdersRequest(), in: \.orders)`.
@@ -67,15 +74,18 @@ extension APIClient {
     /// - Parameters:
     ///   - request: The endpoint, for the first page.
     ///   - list: Returns the items of a page; a key path is enough.
+    ///   - options: Options of each page's request, which override the endpoint's options one by one.
     ///   - pageLimit: How many pages are requested at most; nil for all.
     ///   - prefetching: Whether the next page is requested while the items of one are used.
     /// - Returns: The items.
     public func items<R: PagedRequest, List: Sequence & SendableMetatype>(
         of request: R,
         in list: @escaping @Sendable (R.Response.Model) -> List,
+        options: RequestOptions? = nil,
         pageLimit: Int? = nil,
         prefetching: Bool = false
     ) -> PagedItems<List.Element, R.Failure.Model> where List.Element: Sendable {
-        PagedItems(of: pages(of: request, limit: pageLimit, prefetching: prefetching), in: list)
+        let pages = pages(of: request, options: options, limit: pageLimit, prefetching: prefetching)
+        return PagedItems(of: pages, in: list)
     }
 }

@@ -1,7 +1,7 @@
 public import APIKitCore
 
 /// The items of a list, whose pages are requested as their items are asked for; created by
-/// ``APIClient/items(of:pageLimit:prefetching:)``. It is its own iterator: a copy reads on from where it is.
+/// ``APIClient/items(of:options:pageLimit:prefetching:)``. It is its own iterator: a copy reads on from where it is.
 ///
 /// ```swift
 /// for try await commit in client.items(of: CommitsRequest()) { print(commit.sha) }

@@ -1,7 +1,7 @@
 public import APIKitCore
 
 /// The pages of a list, each requested when it is asked for; created by
-/// ``APIClient/pages(of:limit:prefetching:)``. It is its own iterator: a copy reads on from where it is.
+/// ``APIClient/pages(of:options:limit:prefetching:)``. It is its own iterator: a copy reads on from where it is.
 public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// A page.
     public typealias Element = Page
@@ -34,9 +34,7 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
         }
     }
 
-    private let client: any APIClient
-    private let limit: Int
-    private let prefetches: Bool
+    private let source: PageSource
     /// The next page; nil at the end and after an error.
     private var upcoming: Upcoming?
     /// The number of pages so far.
@@ -47,10 +45,8 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
     /// Whether there is a page after those that were read, even if the limit forbids to request it.
     private(set) var hasMore = true
 
-    init(of first: Request, from client: any APIClient, limit: Int?, prefetching: Bool) {
-        self.client = client
-        self.limit = limit ?? .max
-        prefetches = prefetching
+    init(of first: Request, from source: PageSource) {
+        self.source = source
         prepare(first, prefetching: false)
     }
 
@@ -71,12 +67,12 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
         if let prefetched = upcoming.prefetched {
             reply = try await prefetched.reply
         } else {
-            reply = try await client.reply(to: request)
+            reply = try await source.client.reply(to: request, options: source.options)
         }
         let page = Page(
             request: request, reply: reply, next: request.next(after: reply), total: request.total(in: reply))
         count += 1
-        prepare(page.next, prefetching: prefetches)
+        prepare(page.next, prefetching: source.prefetches)
         return page
     }
 
@@ -84,9 +80,9 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
     /// the failure unless the endpoint accepts repetitions as the end.
     private mutating func prepare(_ next: Request?, prefetching: Bool) {
         hasMore = next != nil
-        guard let next, count < limit else { return }
+        guard let next, count < source.limit else { return }
         // Sending an invalid request reports its error, so it does not count as a repetition.
-        let outgoing = try? next.httpRequest(base: client.base(insteadOf: next.base), options: nil)
+        let outgoing = try? next.httpRequest(base: source.client.base(insteadOf: next.base), options: nil)
         if let outgoing {
             let isNew = history.add(outgoing)
             guard isNew else {
@@ -98,7 +94,7 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
                 return
             }
         }
-        upcoming = Upcoming(next, prefetched: prefetching ? PrefetchedPage(of: next, from: client) : nil)
+        upcoming = Upcoming(next, prefetched: prefetching ? PrefetchedPage(of: next, from: source) : nil)
     }
 
     private static func repetition(of request: HTTPRequest) -> RequestError {

@@ -9,11 +9,11 @@ final class PrefetchedPage<Request: PagedRequest>: Sendable {
     private let task: Task<Result<Reply, Failure>, Never>
 
     /// Sends the request.
-    init(of request: Request, from client: any APIClient) {
+    init(of request: Request, from source: PageSource) {
         // The task is unstructured because it must outlive the call that starts it. `deinit` cancels it.
         task = Task {
             do throws(Failure) {
-                return .success(try await client.reply(to: request))
+                return .success(try await source.client.reply(to: request, options: source.options))
             } catch {
                 return .failure(error)
             }

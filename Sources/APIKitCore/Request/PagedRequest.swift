@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// ``APIClient/pages(of:limit:prefetching:)`` and ``APIClient/items(of:pageLimit:prefetching:)`` request one page after
-/// the other. <doc:Paging> shows how to follow links, cursors, page numbers and offsets.
+/// ``APIClient/pages(of:options:limit:prefetching:)`` and ``APIClient/items(of:options:pageLimit:prefetching:)``
+/// request one page after the other. <doc:Paging> shows how to follow links, cursors, page numbers and offsets.
 public protocol PagedRequest: LinkedRequest {
     /// A URL that the API gave out for a page, which is requested instead of the base URL, the path and the query; by
     /// default nil. It is the ``LinkedRequest/requestLink``, whose rules apply.

@@ -64,6 +64,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func eachRequestHasTheOptions(prefetching: Bool) async throws {
+        let stub = StubClient.numbers(pages: 3)
+        let options = RequestOptions(deadline: .seconds(600), retries: .never)
+        _ = try await stub.pages(of: NumbersRequest(), options: options, prefetching: prefetching).collected()
+        _ = try await stub.items(of: NumbersRequest(), options: options, prefetching: prefetching).collected()
+        _ = try await stub.items(of: NumbersRequest(), in: { $0 }, options: options).list(limit: 3)
+        let limits = stub.requests.map(\.options.deadline)
+        #expect(limits == Array(repeating: .seconds(600), count: 8))
+        #expect(stub.requests.allSatisfy { $0.options.retries == .never })
+    }
+
     // MARK: - Items
 
     @Test func itemsInAPropertyComeWithoutThoseOfEmptyPages() async throws {
