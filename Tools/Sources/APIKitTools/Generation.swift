@@ -110,12 +110,13 @@ public struct Generation {
     private func summary(of plan: Plan, _ filter: Filter) -> Summary {
         var summary = Summary()
         // Operations that cannot be read are found too.
-        summary.found = plan.endpoints.count + plan.api.skippedOperations
+        summary.found = plan.endpoints.count + plan.api.skippedOperations.count
         summary.written = plan.endpoints.count { filter.matches($0.endpoint) }
         summary.webhooks = plan.webhooks.count { filter.matches($0.webhook) }
-        let lines = SummaryLines(plan.api.notes)
+        let lines = SummaryLines(filter.notes(of: plan))
         summary.notes = listsEachNote ? lines.ofEachNote : lines.ofEachKind
-        let unused = filter.termsWithoutMatch(plan.endpoints.map(\.endpoint), plan.webhooks.map(\.webhook))
+        let operations = plan.endpoints.map(\.endpoint) + plan.api.skippedOperations
+        let unused = filter.termsWithoutMatch(operations, plan.webhooks.map(\.webhook))
         summary.notes += unused.map { "not found: --only \($0.visible.debugDescription) selects nothing" }
         return summary
     }

@@ -171,6 +171,68 @@ import Testing
         #expect(summary.conflicts == 0)
     }
 
+    private static let cookie = #"{"name": "session", "in": "cookie", "schema": {"type": "string"}}"#
+
+    /// The notes on the operations that a term selects, without their places.
+    private func notes(_ paths: String, components: String = "{}", only: [String]) throws -> [String] {
+        var generation = try Generation(name: "Test")
+        generation.only = only
+        let head = ErrorTests.head + #""servers": [{"url": "https://a.example"}], "components": \#(components), "#
+        let file = try folder.write(head + #""paths": {\#(paths)}}"#, to: "api.json")
+        return try generation.run(file, into: output).notes.map { String($0.prefix { $0 != "," }) }
+    }
+
+    @Test func notesAreOnSelectedOperations() throws {
+        let get = #"{"get": {"parameters": [\#(Self.cookie)]}}"#
+        let other = #"{"get": {"parameters": [\#(Self.cookie.replacing("session", with: "other"))]}}"#
+        let paths = #""/a": \#(get), "/b": \#(other), "/a/c": {"parameters": [\#(Self.cookie)], "get": {}}"#
+        #expect(try notes(paths, only: ["/b"]) == ["skipped: cookie parameter other"])
+        #expect(try notes(paths, only: ["/a"]) == ["skipped: cookie parameter session (2 times)"])
+        #expect(try notes(paths, only: ["/a/c"]) == ["skipped: cookie parameter session"])
+        #expect(try notes(paths, only: []).count == 1)
+    }
+
+    @Test func notesAreOnWhatSelectedOperationsReferTo() throws {
+        let parameter = ##"{"parameters": [{"$ref": "#/components/parameters/session"}]}"##
+        let response = ##"{"responses": {"200": {"$ref": "#/components/responses/lamp"}}}"##
+        let schema = ##"{"not": {}, "type": "object", "properties": {"id": {"type": "string"}}}"##
+        let components = ##"""
+            {"parameters": {"session": \##(Self.cookie)}, "schemas": {"lamp": \##(schema)}, "responses": {"lamp":
+            {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/lamp"}}}}}}
+            """##
+        let paths = ##""/a": {"get": \##(parameter)}, "/b": {"get": \##(response)}, "/c": {"get": {}}"##
+        #expect(try notes(paths, components: components, only: ["/a"]) == ["skipped: cookie parameter session"])
+        let ofSchema = ["simplified: the keyword not of a schema is ignored"]
+        #expect(try notes(paths, components: components, only: ["/b"]) == ofSchema)
+        #expect(try notes(paths, components: components, only: ["/c"]).isEmpty)
+    }
+
+    @Test func notesNameSelectedOperationsWithOtherCredentialsAndServers() throws {
+        let key = #"{"type": "apiKey", "in": "header", "name": "X-Key"}"#
+        let components = #"{"securitySchemes": {"main": {"type": "http", "scheme": "bearer"}, "key": \#(key)}}"#
+        let main = #""security": [{"main": []}]"#
+        let other = #""security": [{"key": []}], "servers": [{"url": "https://b.example"}]"#
+        let paths = #"""
+            "/a": {"get": {\#(main)}, "put": {\#(main)}, "post": {\#(main)}}, "/b": {"get": {\#(other)}},
+            "/c": {"get": {\#(other)}}
+            """#
+        #expect(
+            try notes(paths, components: components, only: ["/c"]) == [
+                "separate: 1 endpoint needs .test(apiKey:): GET /c",
+                "separate: GET /c has the server https://b.example: see .testB",
+            ])
+        #expect(try notes(paths, components: components, only: ["/a"]).isEmpty)
+    }
+
+    /// The line says why nothing is generated.
+    @Test(arguments: [["/a"], ["GET /a"], ["broken"], ["lamps"]])
+    func skippedOperationsCanBeSelected(only: [String]) throws {
+        let operation = Self.broken.replacing(
+            #"{"responses""#, with: #"{"operationId": "broken", "tags": ["Lamps"], "responses""#)
+        let paths = #""/a": {"get": \#(operation)}, "/b": {"get": \#(Self.broken)}"#
+        #expect(try notes(paths, only: only) == ["skipped: GET /a: the reference #/nowhere leads nowhere"])
+    }
+
     @Test func conflictsAreNamed() throws {
         _ = try folder.write("// mine\n", to: "Test/Endpoints/ARequest.swift")
         _ = try folder.write("nonsense\n", to: "Test/.apikit")

@@ -25,12 +25,15 @@ struct API {
     var endpoints: [Endpoint] = []
     /// The messages that the API sends to servers of its users, in any order.
     var webhooks: [Webhook] = []
-    /// The number of operations that are missing from the endpoints, since they cannot be read.
-    var skippedOperations = 0
+    /// The operations that are missing from the endpoints, since they cannot be read. Only their names, paths and tags
+    /// are known.
+    var skippedOperations: [Endpoint] = []
     /// Objects, enums and unions, by identifier. Every ``Schema/Kind/model(_:)`` names one of them.
     var models: [ModelID: Model] = [:]
     /// The parts of the source that the code does not represent as described.
     var notes: [Note] = []
+    /// The files of the description; nil for a recording.
+    var documents: Documents?
 }
 
 /// A part of the source that the generated code does not represent as described. The summary has a line for each kind

@@ -48,6 +48,7 @@ struct APIReader {
         noteUnusedExtensions()
         api.models = schemas.models
         api.notes = schemas.notes
+        api.documents = documents
         applyExamples(to: &api)
         return api
     }
@@ -100,8 +101,10 @@ struct APIReader {
             } catch let error as DescriptionError {
                 // The path item has a broken reference: errors of its operations are caught in `addOperations`. The
                 // number of operations behind the reference is unknown, and counts as one.
-                let count = PathKey.methods.count { item.child($0) != nil }
-                api.skippedOperations += max(count, 1)
+                let methods = PathKey.methods.filter { item.child($0) != nil }
+                for method in methods.isEmpty ? [""] : methods {
+                    api.skippedOperations.append(skipped(method, path, item.child(method) ?? item))
+                }
                 schemas.note(.skipped, "\(exact: path): \(exact: error.message)", at: error.place)
             }
         }
@@ -124,15 +127,23 @@ struct APIReader {
                 endpoint.behavior = behaviors.behavior(of: element, name: endpoint.name)
                 api.endpoints.append(endpoint)
             } catch let error as DescriptionError {
-                api.skippedOperations += 1
+                api.skippedOperations.append(skipped(method, path, (try? schemas.target(of: child)) ?? child))
                 schemas.note(.skipped, "\(exact: method) \(exact: path): \(exact: error.message)", at: error.place)
             }
         }
         // OpenAPI 3.2 has a member for methods that it does not name.
         for (method, operation) in (try? item.members("additionalOperations")) ?? [] {
-            api.skippedOperations += 1
+            api.skippedOperations.append(skipped(method, path, operation))
             schemas.note(.skipped, "\(exact: method) \(exact: path) in additionalOperations", at: operation.place)
         }
+    }
+
+    /// What is known of an operation that cannot be read.
+    private func skipped(_ method: String, _ path: String, _ operation: Element) -> Endpoint {
+        var endpoint = Endpoint(
+            name: operation.prose("operationId"), method: method.uppercased(), path: path, place: operation.place)
+        endpoint.tags = (try? operation.texts("tags")) ?? []
+        return endpoint
     }
 
     /// The base URL of an operation if it differs from that of the API, `main`. Nil if it is the same, if the operation

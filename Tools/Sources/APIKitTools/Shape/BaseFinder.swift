@@ -14,6 +14,7 @@ struct BaseFinder {
     static let placeholderURL = "https://api.example.com"
 
     private let apiName: String
+    private let main: NamedBase
     private var bases: [NamedBase]
     private var notes: [Note] = []
 
@@ -26,7 +27,7 @@ struct BaseFinder {
             return serverURL + versions.version(ofServer: server) + (server == nil ? api.sharedSegment : "")
         }
         let main = NamedBase(name: SwiftName.member(apiName), url: url(ofServer: nil))
-        var finder = BaseFinder(apiName: apiName, bases: [main])
+        var finder = BaseFinder(apiName: apiName, main: main)
         var names: [String?] = []
         for endpoint in api.endpoints {
             let base = finder.base(for: endpoint, url: url(ofServer: endpoint.baseURL))
@@ -35,19 +36,26 @@ struct BaseFinder {
         return Result(all: finder.bases, namesByEndpoint: names, notes: finder.notes)
     }
 
-    private init(apiName: String, bases: [NamedBase]) {
+    private init(apiName: String, main: NamedBase) {
         self.apiName = apiName
-        self.bases = bases
+        self.main = main
+        bases = [main]
     }
 
-    /// Returns the base with a URL, which is added if it is new. A note then names the endpoint that needs it.
+    /// Returns the base with a URL, which is added if it is new. A note names an endpoint that needs another base than
+    /// the main one.
     private mutating func base(for endpoint: Endpoint, url: String) -> NamedBase {
-        if let known = bases.first(where: { $0.url == url }) { return known }
-        let base = NamedBase(name: name(ofBaseAt: url), url: url)
+        if url == main.url { return main }
+        let base: NamedBase
+        if let known = bases.first(where: { $0.url == url }) {
+            base = known
+        } else {
+            base = NamedBase(name: name(ofBaseAt: url), url: url)
+            bases.append(base)
+        }
         let text: NoteText =
-            "\(exact: endpoint.method) \(exact: endpoint.path) has the server \(url): see .\(base.name)"
+            "\(endpoint.method) \(endpoint.path) has the server \(exact: url): see .\(exact: base.name)"
         notes.append(Note(.separate, text, at: endpoint.place))
-        bases.append(base)
         return base
     }
 

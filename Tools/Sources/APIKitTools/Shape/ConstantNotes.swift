@@ -6,20 +6,18 @@ struct ConstantNotes {
     /// Whether models that are only read can also be encoded.
     let isCodable: Bool
 
-    /// A note for each name. A name that several models have gets one note, with the place in the first of them.
+    /// A note for each member.
     var all: [Note] {
-        var places: [String: Place] = [:]
+        var notes: [Note] = []
         for (id, type) in uses.types.sorted(by: { $0.key < $1.key }) {
             guard let object = uses.models[id]?.object else { continue }
             let isVariant = untaggedVariants.contains(id)
             guard type.uses.leavesOutConstants(isVariant: isVariant, isCodable: isCodable) else { continue }
             for (name, member) in object.members where member.namesItsType {
-                let isFirst = places[name] == nil
-                if isFirst { places[name] = member.schema.place }
+                let text: NoteText = "member \(exact: name) where it always has the same text"
+                notes.append(Note(.skipped, text, at: member.schema.place))
             }
         }
-        return places.map { name, place in
-            Note(.skipped, "member \(name) where it always has the same text", at: place)
-        }
+        return notes
     }
 }

@@ -24,6 +24,45 @@ struct Filter {
         }
     }
 
+    // MARK: - What the selected endpoints need
+
+    /// The models that the selected endpoints and webhooks need, directly or through other models.
+    func modelsNeeded(in plan: Plan) -> Set<ModelID> {
+        // The types that belong to the API, such as that of its failures, are always written. So is what they need.
+        var remaining = plan.nested(in: .api)
+        for endpoint in plan.endpoints where matches(endpoint.endpoint) {
+            remaining += endpoint.form.schemas.compactMap(\.core.modelID)
+        }
+        let chosenWebhooks = plan.webhooks.map(\.webhook).filter(matches)
+        remaining += chosenWebhooks.compactMap(\.schema.core.modelID)
+        var needed: Set<ModelID> = []
+        while let id = remaining.popLast() {
+            let isNew = needed.insert(id).inserted
+            guard isNew, let model = plan.api.models[id] else { continue }
+            remaining += model.schemas.compactMap(\.schema.core.modelID)
+        }
+        return needed
+    }
+
+    /// The notes on the selected endpoints and webhooks, on what they need, and on the API as a whole.
+    func notes(of plan: Plan) -> [Note] {
+        // A recording has no parts that several endpoints use.
+        guard !terms.isEmpty, let documents = plan.api.documents else { return plan.api.notes }
+        let selected = plan.endpoints.map(\.endpoint).filter(matches)
+        var operations = (selected + plan.api.skippedOperations.filter(matches)).map(\.place)
+        operations += plan.webhooks.map(\.webhook).filter(matches).map(\.place)
+        let models = modelsNeeded(in: plan).compactMap { plan.api.models[$0]?.place }
+        let used = UsedPlaces(documents, operations: operations, models: models)
+        // One note on credentials is about several endpoints, so these notes are made again.
+        var api = plan.api
+        let notesOnAllCredentials = Set(SecurityNotes(api: api, security: plan.security).all)
+        let others = api.notes.filter { !notesOnAllCredentials.contains($0) && used.contains($0.place) }
+        api.endpoints = selected
+        return others + SecurityNotes(api: api, security: plan.security).all
+    }
+
+    // MARK: - Terms
+
     private static func term(_ term: String, selects webhook: Webhook) -> Bool {
         term == webhook.name || term == "webhooks"
     }

@@ -14,7 +14,8 @@ struct SourceWriter {
     ///   one, a text of the description could end its comment or literal and become code.
     func files(_ report: (Generation.Step.Count) -> Void = { _ in }) throws -> [SourceFile] {
         let chosenIndices = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
-        let models = modelsWithFiles(neededByEndpointsAt: chosenIndices)
+        // A model with an owner is declared in the owner's file.
+        let models = filter.modelsNeeded(in: plan).filter { plan.types[$0]?.hasFile == true }.sorted()
         var count = Generation.Step.Count(0, of: chosenIndices.count + models.count)
         var files: [SourceFile] = []
         // A description of webhooks alone has no base.
@@ -75,26 +76,6 @@ struct SourceWriter {
         return [try file("Models/Indirect.swift", Support.indirect(access: plan.access))]
     }
 
-    /// Finds the models with files of their own that some endpoints need, directly or through other models. The
-    /// endpoints are given by their positions in the plan. The models of the chosen webhooks are among them.
-    private func modelsWithFiles(neededByEndpointsAt indices: [Int]) -> [ModelID] {
-        // The types that belong to the API, such as that of its failures, are always written. So is what they need.
-        var remaining = plan.nested(in: .api)
-        for index in indices {
-            remaining += plan.endpoints[index].form.schemas.compactMap(\.core.modelID)
-        }
-        let chosenWebhooks = plan.webhooks.map(\.webhook).filter(filter.matches)
-        remaining += chosenWebhooks.compactMap(\.schema.core.modelID)
-        var needed: Set<ModelID> = []
-        while let id = remaining.popLast() {
-            let isNew = needed.insert(id).inserted
-            guard isNew, let model = plan.api.models[id] else { continue }
-            remaining += model.schemas.compactMap(\.schema.core.modelID)
-        }
-        // A model with an owner is declared in the owner's file.
-        return needed.filter { plan.types[$0]?.hasFile == true }.sorted()
-    }
-
     // MARK: - Imports
 
     /// Creates a file from lines of code, with the import that they need.
@@ -117,7 +98,7 @@ struct SourceWriter {
     private var namesInDeclarations: Set<String> {
         [
             "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request",
-            "Date", "JSON", "JSONValue", "Parameters",
+            "Date", "JSON", "JSONValue", "LocalizedError", "Parameters",
         ]
     }
 
