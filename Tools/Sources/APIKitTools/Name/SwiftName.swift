@@ -160,12 +160,12 @@ enum SwiftName {
         "EventModel", "EventRules", "Failure", "FilePart", "Float", "HTTPDate", "HTTPHeaders", "HTTPMethod",
         "HTTPRequest", "HTTPResponse", "Hashable", "ISO8601Date", "Identifiable", "Indirect", "Int", "Int32", "Int64",
         "ItemList", "JSON", "JSONBody", "JSONEnvelope", "JSONEvents", "JSONLines", "JSONReader", "JSONRequest",
-        "JSONResponse", "JSONValue", "KeyPath", "Locale", "MIMEType", "MultipartForm", "MultipartRequest",
-        "NSURLRequest", "Never", "NilIfNotFound", "NoContent", "Optional", "PagedItems", "PagedRequest",
-        "ParameterStyle", "ParameterValue", "Parameters", "Patch", "Protocol", "Quoted", "RawRepresentable", "Regex",
-        "RequestBody", "RequestError", "RequestOptions", "Response", "Result", "ResumableRequest", "Self", "Sendable",
-        "Sequence", "ServerSentEvents", "Set", "String", "Task", "TimeOnly", "Type", "UInt32", "UInt64", "URL",
-        "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
+        "JSONResponse", "JSONValue", "KeyPath", "Locale", "LocalizedError", "MIMEType", "MultipartForm",
+        "MultipartRequest", "NSURLRequest", "Never", "NilIfNotFound", "NoContent", "Optional", "PagedItems",
+        "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters", "Patch", "Protocol", "Quoted",
+        "RawRepresentable", "Regex", "RequestBody", "RequestError", "RequestOptions", "Response", "Result",
+        "ResumableRequest", "Self", "Sendable", "Sequence", "ServerSentEvents", "Set", "String", "Task", "TimeOnly",
+        "Type", "UInt32", "UInt64", "URL", "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
     ]
 
     /// The types of APIKitOAuth that the file with a source of tokens contains.

@@ -90,7 +90,12 @@ struct TypeWriter {
     ///
     /// They follow from the uses of the type: whether it is read, encoded or sent as a parameter, and whether it is a
     /// whole response, a whole body, an event or a failure.
-    func conformances(after first: [String] = []) -> String {
+    ///
+    /// - Parameters:
+    ///   - first: The protocols before.
+    ///   - isLocalized: Whether the type, which is a failure, has an `errorDescription`.
+    /// - Returns: The protocols, separated by commas.
+    func conformances(after first: [String] = [], isLocalized: Bool = false) -> String {
         let uses = type.uses
         var names = first
         // `ShopModel`, `JSONResponse` or `JSONEnvelope`.
@@ -100,7 +105,7 @@ struct TypeWriter {
         // `Decodable`, `Encodable` or `Codable`, if the protocols before do not inherit it.
         if let codingProtocol { names.append(codingProtocol) }
         if uses.contains(.parameter) { names.append("ParameterValue") }
-        if uses.contains(.failure) { names.append("Error") }
+        if uses.contains(.failure) { names.append(isLocalized ? "LocalizedError" : "Error") }
         // The compiler infers `Sendable` for types that are not public.
         if isPublic, !hasSendableProtocol { names.append("Sendable") }
         return names.joined(separator: ", ")
@@ -150,8 +155,9 @@ struct TypeWriter {
     private func structure(_ object: Object, depth: Int) -> [String] {
         let properties = plan.properties(of: object, id: id, type.uses)
         let keys = codingKeys(properties, depth: depth + 1)
-        var lines = ["\(access)struct \(type.name)\(genericParameter): \(conformances()) {"]
-        lines += Lines.indented(members(for: properties, depth: depth + 1))
+        let message = type.uses.contains(.failure) ? FailureMessage(plan, properties) : nil
+        var lines = ["\(access)struct \(type.name)\(genericParameter): \(conformances(isLocalized: message != nil)) {"]
+        lines += Lines.indented(members(for: properties, messageCode: message?.code, depth: depth + 1))
         lines += nestedTypes(depth: depth)
         if !keys.isEmpty { lines += [""] + Lines.indented(keys) }
         return lines + ["}"]
@@ -164,16 +170,19 @@ struct TypeWriter {
         return "<Element: \(codingProtocol) & Sendable>"
     }
 
-    /// Writes the members of a struct: its properties, the content if it is an envelope, a public initializer, and its
-    /// value as a parameter. A property that is a constant, `kind` in this example, has no declaration, but is sent as
+    /// Writes the members of a struct: its properties, the content if it is an envelope, the message if it is a failure,
+    /// a public initializer, and its value as a parameter. A property that is a constant, `kind` in this example, has no declaration, but is sent as
     /// a parameter:
     ///
     ///     var city: String
     ///     var parameterNode: Parameters.Node { .object(["kind": "address", "city": city]) }
-    private func members(for properties: [Property], depth: Int) -> [String] {
+    private func members(for properties: [Property], messageCode: String?, depth: Int) -> [String] {
         let storedProperties = properties.filter { $0.constant == nil }
         var lines = declarations(of: storedProperties)
         if let content = envelopeContent(properties) { lines.append(content) }
+        if let messageCode {
+            lines += Lines.property("\(access)var errorDescription: String?", messageCode, depth: depth)
+        }
 
         // Callers only create values to send them, so a type that is only read needs no initializer.
         if isPublic, type.uses.isWritten { lines += [""] + Initializer(storedProperties).lines(depth: depth) }

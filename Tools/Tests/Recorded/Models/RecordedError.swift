@@ -1,6 +1,7 @@
 import APIKit
 
-struct RecordedError: JSONResponse, Error {
+struct RecordedError: JSONResponse, LocalizedError {
     let code: Int
     let error: String
+    var errorDescription: String? { error }
 }

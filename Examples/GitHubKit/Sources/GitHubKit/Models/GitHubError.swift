@@ -1,12 +1,13 @@
-import APIKit
+public import APIKit
 
 /// What the API reports for a rejected request.
-public struct GitHubError: GitHubModel, Error {
+public struct GitHubError: GitHubModel, LocalizedError {
     public let status: String?
     public let message: String
     /// What is wrong with the request.
     public let errors: [Mistake]?
     public let documentationURL: String?
+    public var errorDescription: String? { message }
 
     /// What is wrong with a member of a request.
     public struct Mistake: Decodable, Sendable {

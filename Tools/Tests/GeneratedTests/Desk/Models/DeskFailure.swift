@@ -1,5 +1,6 @@
 public import APIKit
 
-public struct DeskFailure: JSONResponse, Error {
+public struct DeskFailure: JSONResponse, LocalizedError {
     public let message: String
+    public var errorDescription: String? { message }
 }

@@ -1,13 +1,14 @@
 import APIKit
 
 /// What the API reports for a rejected request.
-struct KindsError: JSONResponse, Error {
+struct KindsError: JSONResponse, LocalizedError {
     let code: Code?
     let type: KindsErrorType?
     let message: String
     let trace: String?
     let retry: Bool?
     let context: Context?
+    var errorDescription: String? { message }
 
     struct Code: RawRepresentable, Hashable, Decodable {
         let rawValue: String
