@@ -58,6 +58,30 @@ import Testing
         #expect(notes.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (
+                bearer, "Create a token at https://a.example/tokens. It lasts a day.",
+                "Create a token at https://a.example/tokens. It lasts a day."
+            ),
+            (bearer, "You get one [here](https://a.example/tokens).", "You get one [here](https://a.example/tokens)."),
+            (bearer, "**Create** it in the [settings](/settings)", "Create it in the settings."),
+            (bearer, "# Tokens\nCreate one at <https://a.example>.\n- first", "Create one at https://a.example."),
+            (key, "The key with the format `Token token=<KEY>`", "The key with the format `Token token=<KEY>`."),
+            (bearer, "Ask us.\u{2028}}\n\nimport Evil", "Ask us. Import Evil."),
+            (bearer, "JWT token for API authentication", nil), (key, "API key for authentication.", nil),
+            (bearer, "Enter the token with the `Bearer ` prefix.", nil), (bearer, "See the section on tokens.", nil),
+            (bearer, "Read https://a.example/\(String(repeating: "a", count: 120)) about it.", nil),
+            (bearer, "Ask \(String(repeating: "the owner of ", count: 30))this.", nil), (bearer, "", nil),
+        ] as [(String, String, String?)])
+    func descriptionOfASchemeIsQuoted(scheme: String, description: String, quotation: String?) throws {
+        let text = try #require(String(bytes: JSONEncoder().encode(description), encoding: .utf8))
+        let (code, _) = try generate(scheme.replacing("\"type\"", with: "\"description\": \(text), \"type\""))
+        let functions = try #require(code.components(separatedBy: "extension CredentialSource").dropFirst().first)
+        let comment = functions.split(separator: "\n").filter { $0.hasPrefix("    ///") }
+        #expect(comment.dropFirst().dropFirst().first == quotation.map { "    /// \($0)" })
+    }
+
     @Test func severalKeysHaveTheNamesOfTheirSchemes() throws {
         let (code, _) = try generate("\(Self.key), \(Self.item)")
         #expect(code.contains(#"static func test(appKey: String) -> Credential { .header("X-App-Key", appKey) }"#))

@@ -20,6 +20,8 @@ struct SecurityScheme {
     var name: String
     /// How the credential is sent.
     var kind: Kind
+    /// What the source says about it, such as where users create a key.
+    var documentation: String?
     /// The ways in which OAuth 2.0 issues a token; empty for other schemes.
     var flows: [OAuthFlow] = []
     /// The URL of a document that describes where tokens are issued, by its name in the source, such as

@@ -56,6 +56,7 @@ struct SecurityReader {
     /// Reads a security scheme. OAuth 2.0 and OpenID Connect both send a bearer token.
     private func scheme(named name: String, _ element: Element) -> SecurityScheme {
         var scheme = SecurityScheme(name: name, kind: .bearer, place: element.place)
+        scheme.documentation = element.prose("description")
         switch element.prose("type") {
         case "http": scheme.kind = kindOfHTTP(element)
         case "apiKey": scheme.kind = kindOfKey(element)

@@ -67,9 +67,43 @@ struct CredentialWriter {
             sections.append(Lines.wrapped("The API key that \(title) expects in the query item \(name)."))
         case .unsupported: break
         }
+        if let quotation = quotation(about: credential) { sections.append(Lines.wrapped(quotation)) }
         if !isOnlyOne { sections.append(Lines.wrapped("The description calls it \(credential.schemes[0].name).")) }
         if isIssuedByOAuth(credential), hasOAuth { sections.append(Lines.wrapped(sentenceOnIssuing(credential))) }
         return Lines.comment(sections)
+    }
+
+    /// What the description says about a credential, such as where users create a key or which format it has. Nil if
+    /// it says no more than the function.
+    private func quotation(about credential: CredentialShape) -> String? {
+        let quotations = credential.schemes.lazy.compactMap(\.documentation).compactMap { text in
+            Prose.quotation(of: text, without: { Self.repeatsFunction($0, of: credential.kind) })
+        }
+        return quotations.first
+    }
+
+    /// Words of sentences that say no more than the function for a credential: `JWT token for API authentication.`
+    private static let wordsOfFunctions: Set = [
+        "a", "access", "all", "an", "and", "api", "apis", "as", "auth", "authenticate", "authenticated",
+        "authentication", "authorization", "authorize", "basic", "be", "bearer", "by", "can", "credential", "endpoint",
+        "enter", "for", "format", "header", "http", "in", "is", "json", "jwt", "key", "must", "oauth", "oauth2", "of",
+        "parameter", "pass", "passed", "password", "provide", "query", "request", "require", "required", "requires",
+        "scheme", "security", "send", "sent", "set", "the", "this", "to", "token", "use", "used", "user", "username",
+        "using", "valid", "value", "via", "web", "with", "you", "your",
+    ]
+
+    /// Whether a sentence of the description says no more than the function for a credential does, or only how to write
+    /// the header, which the client does: `Enter the token with the prefix "Bearer".`
+    private static func repeatsFunction(_ sentence: String, of kind: SecurityScheme.Kind) -> Bool {
+        let words = Words(sentence).words.map { Words.singular($0.lowercased()) }
+        let isAboutHeader = words.contains("prefix") || words.contains("header")
+        switch kind {
+        case .bearer, .basic: if isAboutHeader { return true }
+        case .header, .query, .unsupported: break
+        }
+        // A name in backticks is a format, and a link leads to more.
+        let hasCodeOrLink = Prose.holds(sentence, "`") || Prose.holds(sentence, "://")
+        return !hasCodeOrLink && words.allSatisfy(wordsOfFunctions.contains)
     }
 
     /// A sentence about where a token is issued, and about the sources that obtain it.

@@ -4,14 +4,25 @@ extension Prose {
     /// The beginnings of lines that are not prose: titles, lists, tables, code and quotations.
     private static let markup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
 
-    /// Finds the first sentence of each of the first paragraphs, without markup. Titles before the first sentence are
-    /// skipped. Any other markup, such as a list, a table or code, ends the prose.
+    /// Finds the first sentence of each of the first paragraphs, without markup.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - limit: The maximum number of sentences. The rest of the text is not read.
     /// - Returns: The sentences.
     static func sentences(of text: String, atMost limit: Int = 3) -> [String] {
+        texts(in: text, atMost: limit, firstSentence)
+    }
+
+    /// Reads the first paragraphs of a text. Titles before the first one are skipped. Any other markup, such as a list,
+    /// a table or code, ends the prose.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: The maximum number of results. The rest of the text is not read.
+    ///   - read: Reads the lines of a paragraph, which may be none; nil if it has no result.
+    /// - Returns: The results.
+    static func texts(in text: String, atMost limit: Int, _ read: ([String]) -> String?) -> [String] {
         var found: [String] = []
         var paragraph: [String] = []
         // The empty line at the end completes the last paragraph.
@@ -25,7 +36,7 @@ extension Prose {
             if !endsParagraph {
                 paragraph.append(line)
             } else {
-                if let sentence = firstSentence(of: paragraph) { found.append(sentence) }
+                if let result = read(paragraph) { found.append(result) }
                 paragraph = []
                 let isTitleBeforeProse = found.isEmpty && line.hasPrefix("#")
                 let endsProse = isMarkup && !isTitleBeforeProse
@@ -42,7 +53,7 @@ extension Prose {
     }
 
     /// The beginning of a text, with a maximum number of bytes.
-    private static func prefix(of text: String, byteCount: Int) -> String {
+    static func prefix(of text: String, byteCount: Int) -> String {
         guard text.utf8.count > byteCount else { return text }
         return String(decoding: text.utf8.prefix(byteCount), as: UTF8.self)
     }
@@ -58,14 +69,20 @@ extension Prose {
     /// Removes the markup from a paragraph: links and images are replaced by their texts, and HTML and emphasis are
     /// dropped. Each regular expression is used only if the text has the character that its matches begin with.
     private static func withoutMarkup(_ paragraph: String) -> String {
-        var text = withoutLinks(paragraph)
+        let text = withoutSigns(withoutLinks(paragraph))
+        return text.split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    /// Removes HTML and emphasis from a text, and escaped characters.
+    static func withoutSigns(_ markedText: String) -> String {
+        var text = markedText
         // `<b>bold</b>` becomes `bold`.
         if holds(text, "<") { text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "") }
         text = withoutEmphasis(text)
         // `\*` becomes `*`.
         if holds(text, "\\") { text = text.replacing(/\\([-_*.#`])/) { String($0.1) } }
         for (sign, plain) in replacedSigns where holds(text, sign) { text = text.replacing(sign, with: plain) }
-        return text.split { $0.isWhitespace }.joined(separator: " ")
+        return text
     }
 
     /// Removes the signs of emphasis: `_text_` and `*text*` become `text`, but `snake_case_name` and `2 * 3 * 4` stay.
@@ -94,7 +111,12 @@ extension Prose {
     ///
     /// Brackets are searched by hand: a regular expression would search the rest of the text again for each bracket
     /// without an end.
-    private static func withoutLinks(_ text: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isKept: Whether a link to a target stays as it is.
+    /// - Returns: The text without the other links.
+    static func withoutLinks(_ text: String, unless isKept: (Substring) -> Bool = { _ in false }) -> String {
         guard holds(text, "[") else { return text }
         var result = ""
         var rest = text[...]
@@ -106,8 +128,11 @@ extension Prose {
                 // The sign of an image, `![text](target)`, is dropped too.
                 let isImage = before.last == "!"
                 result += isImage ? before.dropLast() : before
-                let textInBrackets = brackets.dropFirst().dropLast()
-                result += textInBrackets
+                if !isImage, isKept(afterBrackets[..<endOfTarget].dropFirst()) {
+                    result += rest[open...endOfTarget]
+                } else {
+                    result += brackets.dropFirst().dropLast()
+                }
                 rest = afterBrackets[endOfTarget...].dropFirst()
             } else {
                 // Brackets without a target are not a link, and stay.
@@ -121,7 +146,7 @@ extension Prose {
 
     /// Splits a text into its sentences, each of which gets a capital and a full stop. Parts that are not sentences,
     /// such as single words, are left out.
-    private static func sentences(in text: String) -> [String] {
+    static func sentences(in text: String) -> [String] {
         var sentences: [Substring] = []
         var start = text.startIndex
         var searchStart = text.startIndex
