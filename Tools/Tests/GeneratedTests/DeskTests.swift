@@ -54,6 +54,7 @@ import Testing
         } catch {
             guard case .rejected(let failure, _) = error else { throw error }
             #expect(failure?.message == "full")
+            #expect(failure?.localizedDescription == "full")
         }
     }
 
@@ -69,6 +70,15 @@ import Testing
         #expect(list.count == 3)
         #expect(list.hasMore)
         #expect(stub.requests.map { $0.url.query() ?? "" } == ["order=newest", "order=newest&cursor=2"])
+    }
+
+    @Test func eachRequestOfAListHasTheOptions() async throws {
+        let link: HTTPHeaders = [.link: #"</v1/1/boards?page=2>; rel="next""#]
+        let first = #"[{"id": 1, "name": "a"}]"#
+        let stub = StubClient().answering(BoardsRequest.self, once: .json(first, headers: link), .json("[]"))
+        let boards = DeskClient(accountID: 1, client: stub).boards
+        _ = try await boards.list(limit: 50, options: .init(deadline: .seconds(600)))
+        #expect(stub.requests.map(\.options.deadline) == [.seconds(600), .seconds(600)])
     }
 
     @Test func loopsReadAllPages() async throws {

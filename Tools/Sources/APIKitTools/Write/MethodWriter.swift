@@ -58,9 +58,14 @@ struct MethodWriter {
         let result = returnsModel ? " -> \(modelType)" : ""
         let end = ") async throws(APIError<\(failureType)>)\(result) {"
         let parameters = Initializer(propertiesWithPage).parameters
-        let head = head(method.name, parameters + ["options: RequestOptions = RequestOptions()"], end)
-        let body = call(
-            "try await \(client).send", with: propertiesWithPage, ", options: options", isReturned: returnsModel)
+        var lastParameters = [Self.options]
+        var lastArguments = ", options: options"
+        if reportsProgress {
+            lastParameters.append("progress: TransferProgress.Handler? = nil")
+            lastArguments += ", progress: progress"
+        }
+        let head = head(method.name, parameters + lastParameters, end)
+        let body = call("try await \(client).send", with: propertiesWithPage, lastArguments, isReturned: returnsModel)
         return comment() + head + Lines.indented(body) + ["}"]
     }
 
@@ -68,36 +73,41 @@ struct MethodWriter {
     ///
     ///     /// Lists orders.
     ///     ///
-    ///     /// Requests pages until there are `limit` items, or all.
+    ///     /// Requests pages until there are `limit` items, or all. Each request has the options.
     ///     public func list(
-    ///         sort: OrderSort? = nil, limit: Int? = nil
+    ///         sort: OrderSort? = nil, limit: Int? = nil, options: RequestOptions = RequestOptions()
     ///     ) async throws(APIError<ShopError>) -> ItemList<Order> {
-    ///         try await all(sort: sort).list(limit: limit)
+    ///         try await all(sort: sort, options: options).list(limit: limit)
     ///     }
     private func listFunction(of items: PageWriter.Items) -> [String] {
         let limit = argumentsOfAll.contains { $0.name == "limit" } ? "itemLimit" : "limit"
         let end = ") async throws(APIError<\(failureType)>) -> ItemList<\(items.type)> {"
-        let head = head(method.name, parameters + ["\(limit): Int? = nil"], end)
+        let head = head(method.name, parameters + ["\(limit): Int? = nil", Self.options], end)
         let call = Lines.list(
-            "try await \(SwiftName.code(method.nameOfAll))(", arguments, ").list(limit: \(limit))", depth: 2)
-        return comment(adding: "Requests pages until there are `\(limit)` items, or all.") + head
-            + Lines.indented(call) + ["}"]
+            "try await \(SwiftName.code(method.nameOfAll))(", arguments + ["options: options"],
+            ").list(limit: \(limit))", depth: 2)
+        let sentence = "Requests pages until there are `\(limit)` items, or all. Each request has the options."
+        return comment(adding: sentence) + head + Lines.indented(call) + ["}"]
     }
 
     /// Writes the function that returns the items of all pages as a sequence:
     ///
     ///     /// Lists orders.
     ///     ///
-    ///     /// Each page is requested when its first item is asked for.
-    ///     public func all(sort: OrderSort? = nil) -> PagedItems<Order, ShopError> {
-    ///         client.items(of: OrdersRequest(sort: sort), in: \.orders)
+    ///     /// Each page is requested, with the options, when its first item is asked for.
+    ///     public func all(
+    ///         sort: OrderSort? = nil, options: RequestOptions = RequestOptions()
+    ///     ) -> PagedItems<Order, ShopError> {
+    ///         client.items(of: OrdersRequest(sort: sort), in: \.orders, options: options)
     ///     }
     private func functionForAll(_ items: PageWriter.Items) -> [String] {
-        let head = head(method.nameOfAll, parameters, ") -> PagedItems<\(items.type), \(failureType)> {")
+        let end = ") -> PagedItems<\(items.type), \(failureType)> {"
+        let head = head(method.nameOfAll, parameters + [Self.options], end)
         let list = items.list.map { ", in: \($0)" } ?? ""
         let body = call(
-            "\(client).items", with: properties, list, label: "of: ", values: argumentsOfAll, isReturned: true)
-        return comment(adding: "Each page is requested when its first item is asked for.") + head
+            "\(client).items", with: properties, "\(list), options: options", label: "of: ", values: argumentsOfAll,
+            isReturned: true)
+        return comment(adding: "Each page is requested, with the options, when its first item is asked for.") + head
             + Lines.indented(body) + ["}"]
     }
 
@@ -136,6 +146,20 @@ struct MethodWriter {
     }
 
     // MARK: - Parameters
+
+    /// The parameter for the options of a call, which each method has.
+    private static let options = "options: RequestOptions = RequestOptions()"
+
+    /// Whether the method has a parameter for the progress: if the request or the response may be a large file.
+    private var reportsProgress: Bool {
+        let isNameTaken = propertiesWithPage.contains { $0.name == "progress" }
+        if isNameTaken { return false }
+        if endpointWriter.modelType() == "DownloadedFile" { return true }
+        return propertiesWithPage.contains { property in
+            let fileTypes: Set = ["FilePart", "[FilePart]", "RequestBody"]
+            return fileTypes.contains(property.type.filter { $0 != "?" })
+        }
+    }
 
     /// The group's client. A parameter of the same name would hide it.
     private var client: String { properties.contains { $0.name == "client" } ? "self.client" : "client" }

@@ -13,16 +13,19 @@ struct BoardsRequest: DeskRequest, PagedRequest {
 nonisolated extension DeskClient.Boards {
     /// The boards of an account.
     ///
-    /// Requests pages until there are `limit` items, or all.
-    public func list(limit: Int? = nil) async throws(APIError<DeskFailure>) -> ItemList<Board> {
-        try await all().list(limit: limit)
+    /// Requests pages until there are `limit` items, or all. Each request has the options.
+    public func list(
+        limit: Int? = nil,
+        options: RequestOptions = RequestOptions()
+    ) async throws(APIError<DeskFailure>) -> ItemList<Board> {
+        try await all(options: options).list(limit: limit)
     }
 
     /// The boards of an account.
     ///
-    /// Each page is requested when its first item is asked for.
-    public func all() -> PagedItems<Board, DeskFailure> {
-        client.items(of: BoardsRequest())
+    /// Each page is requested, with the options, when its first item is asked for.
+    public func all(options: RequestOptions = RequestOptions()) -> PagedItems<Board, DeskFailure> {
+        client.items(of: BoardsRequest(), options: options)
     }
 }
 

@@ -17,24 +17,29 @@ struct BoardTicketsRequest: DeskRequest, PagedRequest {
 nonisolated extension DeskClient.Tickets {
     /// The tickets of a board.
     ///
-    /// Requests pages until there are `limit` items, or all.
+    /// Requests pages until there are `limit` items, or all. Each request has the options.
     ///
     /// - `order`: Whether the oldest or the newest tickets come first.
     public func listBoardTickets(
         boardID: Int,
         order: BoardTicketOrder? = nil,
-        limit: Int? = nil
+        limit: Int? = nil,
+        options: RequestOptions = RequestOptions()
     ) async throws(APIError<DeskFailure>) -> ItemList<Ticket> {
-        try await allBoardTickets(boardID: boardID, order: order).list(limit: limit)
+        try await allBoardTickets(boardID: boardID, order: order, options: options).list(limit: limit)
     }
 
     /// The tickets of a board.
     ///
-    /// Each page is requested when its first item is asked for.
+    /// Each page is requested, with the options, when its first item is asked for.
     ///
     /// - `order`: Whether the oldest or the newest tickets come first.
-    public func allBoardTickets(boardID: Int, order: BoardTicketOrder? = nil) -> PagedItems<Ticket, DeskFailure> {
-        client.items(of: BoardTicketsRequest(boardID: boardID, order: order), in: \.tickets)
+    public func allBoardTickets(
+        boardID: Int,
+        order: BoardTicketOrder? = nil,
+        options: RequestOptions = RequestOptions()
+    ) -> PagedItems<Ticket, DeskFailure> {
+        client.items(of: BoardTicketsRequest(boardID: boardID, order: order), in: \.tickets, options: options)
     }
 }
 
