@@ -62,7 +62,40 @@ import Testing
         let operations = [("GET", "/todos", "listTodos"), ("POST", "/todos/all", "allTodos")]
         let plan = try plan(operations, isPaged: true)
         #expect(Set(plan.methods.map(\.name)) == ["list", "all", "ping"])
-        #expect(plan.methods.first { $0.name == "list" }?.nameOfAll == "all2")
+        #expect(plan.methods.first { $0.name == "list" }?.nameOfAll == "allTodos")
+    }
+
+    @Test func verbWithoutNounIsForOneThing() throws {
+        let plan = try plan([("PUT", "/todos", "updateTodos"), ("PUT", "/todos/{id}", "updateTodo")])
+        #expect(plan.methods.map(\.name) == ["ping", "updateTodos", "update"])
+    }
+
+    @Test func valueOfThePathTellsMethodsApart() throws {
+        let operations = [("GET", "/todos", "listTodos"), ("GET", "/{owner_type}/{id}/todos", "listTodos")]
+        let plan = try plan(operations, isPaged: true)
+        #expect(plan.methods.map(\.name) == ["ping", "list", "listByOwnerType"])
+        #expect(plan.methods.map(\.nameOfAll).suffix(2) == ["all", "allByOwnerType"])
+    }
+
+    @Test func onlyMethodsForFilesReportProgress() throws {
+        let file = ##"{"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}"##
+        let response = ##"{"200": {"content": \##(file)}}"##
+        let form = ##"{"properties": {"photo": {"type": "string", "format": "binary"}}}"##
+        let body = ##"{"content": {"multipart/form-data": {"schema": \##(form)}}}"##
+        let name = ##"{"name": "progress", "in": "query", "schema": {"type": "integer"}}"##
+        let paths = ##"""
+            {"/a": {"get": {"responses": \##(response)}, "put": {"requestBody": {"content": \##(file)}},
+            "post": {"requestBody": \##(body)}, "delete": {}},
+            "/b": {"get": {"parameters": [\##(name)], "responses": \##(response)}}}
+            """##
+        let description = try folder.write(ErrorTests.head + ##""paths": \##(paths)}"##, to: "api.json")
+        let options = Plan.Options(name: "Shop", isPublic: true, hasMethods: true)
+        let plan = try Generation.plan(description, options: options)
+        let files = try SourceWriter(plan: plan, filter: Filter([])).files()
+        let reporting = files.filter { $0.text.contains("progress: TransferProgress.Handler? = nil") }
+        let expected = ["ARequest.swift", "ReplaceARequest.swift", "UpdateARequest.swift"]
+        #expect(reporting.map { $0.path.split(separator: "/").last.map(String.init) ?? "" } == expected)
+        #expect(reporting.allSatisfy { $0.text.contains(", options: options, progress: progress)") })
     }
 
     @Test(
@@ -119,8 +152,8 @@ import Testing
     @Test func limitOfAListCountsItems() throws {
         let code = try codeOfPages(member: #", "more": {"type": "boolean"}"#, parameters: ["offset", "limit"])
         #expect(code.contains("reply.model.more != false ? (reply.model.items?.count ?? 0) : 0"), "\(code)")
-        #expect(code.contains("pageSize: Int? = nil, limit: Int? = nil"))
-        #expect(code.contains("try await all(pageSize: pageSize).list(limit: limit)"))
+        #expect(code.contains(/pageSize: Int\? = nil,\s+limit: Int\? = nil,\s+options: RequestOptions/))
+        #expect(code.contains("try await all(pageSize: pageSize, options: options).list(limit: limit)"))
         #expect(code.contains("OrdersRequest(limit: pageSize)"))
     }
 

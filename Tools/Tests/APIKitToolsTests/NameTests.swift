@@ -5,6 +5,56 @@ import Testing
 
 @Suite struct NameTests {
     /// A type that is declared beside or inside of one that conforms to a protocol would otherwise mean another one.
+    @Test(
+        arguments: [
+            ("OnCalls", true, "OnCall"), ("OnCallsForTeam", true, "OnCall"), ("CheckRuns", true, "CheckRun"),
+            ("CreateIssueForRepo", false, "Issue"), ("Import", false, "Import"), ("MarkAsRead", false, "Mark"),
+        ] as [(String, Bool, String)])
+    func nounOfANameEndsAtAPreposition(name: String, isGet: Bool, noun: String) {
+        #expect(EndpointName.noun(of: name, isGet: isGet).upperCamel == noun)
+    }
+
+    /// Types for the methods of a client are not nested in the endpoints.
+    @Test func typesOfTheSameNameAreNamedAfterTheirEndpoints() throws {
+        func body(_ values: String) -> String {
+            let schema = #"{"properties": {"state": {"enum": [\#(values)]}, "name": {"type": "string"}}}"#
+            return #""requestBody": {"content": {"application/json": {"schema": \#(schema)}}}"#
+        }
+        func response(_ member: String) -> String {
+            let schema = #"{"properties": {"\#(member)": {"type": "string"}, "id": {"type": "string"}}}"#
+            return #""responses": {"200": {"content": {"application/json": {"schema": \#(schema)}}}}"#
+        }
+        let paths = #"""
+            {"/lamps": {"post": {\#(body(#""on""#)), \#(response("first"))}},
+            "/lamps/{id}": {"put": {\#(body(#""on", "off""#)), \#(response("second"))},
+            "patch": {\#(body(#""off""#)), \#(response("third"))}, "get": {\#(response("fourth"))}}}
+            """#
+        let folder = try TemporaryFolder()
+        let file = try folder.write(ErrorTests.head + #""paths": \#(paths)}"#, to: "api.json")
+        let options = Plan.Options(name: "Shop", isPublic: true, hasMethods: true)
+        let plan = try Generation.plan(file, options: options)
+        #expect(
+            Set(plan.types.values.map(\.name)) == [
+                "LampState", "UpdateLampState", "ReplaceLampState", "LampResponse", "CreateLampResponse",
+                "UpdateLampResponse", "ReplaceLampResponse",
+            ])
+    }
+
+    /// The words in which the name of an endpoint ends are not repeated.
+    @Test func nameAfterAnEndpointDoesNotRepeatItsWords() throws {
+        func operation(_ value: String) -> String {
+            let parameter = #"{"name": "post_type", "in": "query", "schema": {"enum": ["\#(value)", "b"]}}"#
+            return #"{"parameters": [\#(parameter)]}"#
+        }
+        let paths =
+            #"{"/status_posts": {"post": \#(operation("a"))}, "/status_posts/{id}": {"put": \#(operation("c"))}}"#
+        let folder = try TemporaryFolder()
+        let file = try folder.write(ErrorTests.head + #""paths": \#(paths)}"#, to: "api.json")
+        let options = Plan.Options(name: "Shop", isPublic: true, hasMethods: true)
+        let plan = try Generation.plan(file, options: options)
+        #expect(Set(plan.types.values.map(\.name)) == ["StatusPostType", "UpdateStatusPostType"])
+    }
+
     @Test func associatedTypesOfTheLibraryAreReserved() throws {
         let sources = GoldenTests.tests.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Sources")

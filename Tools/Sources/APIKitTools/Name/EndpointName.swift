@@ -202,7 +202,10 @@ extension EndpointName {
         var hasVerb = true
         if isGet { hasVerb = isAlwaysVerb(words.first ?? "") }
         let wordsAfterVerb = hasVerb ? words.dropFirst() : words[...]
-        let object = wordsAfterVerb.prefix { !$0.mayBe(.preposition) }
+        // Without a verb before it, a preposition at the beginning is part of the thing: `on calls`.
+        let start = hasVerb ? 0 : wordsAfterVerb.prefix { $0.mayBe(.preposition) }.count
+        let end = wordsAfterVerb.dropFirst(start).firstIndex { $0.mayBe(.preposition) }
+        let object = wordsAfterVerb.prefix(upTo: end ?? words.endIndex)
         let found = object.isEmpty ? words.prefix(1) : object
         return Words(words: Array(found)).singular
     }

@@ -11,6 +11,7 @@ internal import Foundation
 /// | `/items/levels:append` | `items`, `levels`, `append` | a colon separates nouns, too |
 /// | `/notifications/requests` | `notification_requests` | `requests` is joined with the noun before it |
 /// | `/releases/latest` | `latest_release` | an adjective at the end is joined with a plural before it |
+/// | `/cards/no_due_date` | `no_due_date_cards` | so are words that say what things of the plural lack |
 struct PathNouns {
     /// The nouns, in their order.
     let all: [String]
@@ -60,11 +61,15 @@ struct PathNouns {
 
     /// Joins an adjective at the end with the plural before it.
     private static func withJoinedAdjective(_ nouns: [String]) -> [String] {
-        guard nouns.count > 1, let last = nouns.last, last.mayBe(.adjective) else { return nouns }
+        guard nouns.count > 1, let last = nouns.last else { return nouns }
+        let words = Words(last).words
+        let saysWhatIsMissing = words.count > 1 && ["no", "without"].contains(words[0])
+        guard last.mayBe(.adjective) || saysWhatIsMissing else { return nouns }
         let parent = Words(nouns[nouns.count - 2])
         let isPlural = parent.words != parent.singular.words
         guard isPlural else { return nouns }
-        let joined = [last] + parent.singular.words
+        // The latest release is one, and the cards without a date are several.
+        let joined = [last] + (saysWhatIsMissing ? parent : parent.singular).words
         return nouns.dropLast(2) + [joined.joined(separator: "_")]
     }
 }

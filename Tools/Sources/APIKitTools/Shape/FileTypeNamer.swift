@@ -32,20 +32,35 @@ struct FileTypeNamer {
     /// 1. its proper name, such as `Status`, if the description gives it this name or no other type has it. The choices
     ///    of a single endpoint say too little without the endpoint.
     /// 2. if it has no name in the description, the proper name after that of a user: `IssueStatus`,
-    /// 3. the proper name after that of the API, unless it begins with that: `GitHubStatus`.
+    /// 3. if only one endpoint uses it, the proper name after that of the endpoint: `UpdateIssueStatus`,
+    /// 4. the proper name after that of the API, unless it begins with that: `GitHubStatus`,
+    /// 5. the proper name after that of any endpoint that uses it, at last with a verb: `GetIssueStatus`.
     private func candidates(for id: ModelID, properName: String, isOnlyOne: Bool) -> [String] {
         let hasOwnName = models[id]?.name != nil
+        let namesOfUsers = hasOwnName ? [] : users.names(of: id)
         var candidates: [String] = []
         if hasOwnName || (isOnlyOne && !users.isOnlyEndpoint(of: id)) { candidates.append(properName) }
-        if !hasOwnName {
-            let names = users.names(of: id)
-            // The elements of a response are what the endpoint is about.
-            if users.isElementOfResponse(id) { candidates += names }
-            candidates += names.map { $0 + properName }
-        }
+        // The elements of a response are what the endpoint is about.
+        if users.isElementOfResponse(id) { candidates += namesOfUsers }
+        candidates += namesOfUsers.map { Self.joined($0, properName) }
+        let namesOfEndpoints = users.namesOfEndpoints(of: id)
+        let afterEndpoints = namesOfEndpoints.map { Self.joined($0, properName) }
+        if !hasOwnName, users.isOnlyEndpoint(of: id) { candidates += afterEndpoints }
         let beginsWithAPI = properName.lowercased().hasPrefix(apiName.lowercased())
         if !beginsWithAPI { candidates.append("\(apiName)\(properName)") }
-        return candidates
+        candidates += afterEndpoints
+        candidates += (namesOfUsers + namesOfEndpoints).map { $0 + properName }
+        return candidates + afterEndpoints.map { "Get\($0)" }
+    }
+
+    /// Joins the name of a user with a proper name, without repeating the words in which the first one ends and the
+    /// second one begins: `StatusPost` and `PostType` are joined to `StatusPostType`.
+    private static func joined(_ user: String, _ properName: String) -> String {
+        let ownWords = Words(properName).words
+        let lastRepeated = ownWords.indices.last { Words(user).words.suffix($0 + 1) == ownWords[...$0] }
+        guard let lastRepeated else { return user + properName }
+        let rest = Words(words: Array(ownWords[(lastRepeated + 1)...])).upperCamel
+        return user + rest
     }
 }
 
@@ -61,6 +76,17 @@ struct NamesOfUsers {
     func names(of id: ModelID) -> [String] {
         let users = uses.types[id]?.users ?? []
         return users.compactMap(name).sorted { ($0.count, $0) < ($1.count, $1) }
+    }
+
+    /// The names of the endpoints that use a type, without the suffix, shorter ones first. Unlike their nouns, they are
+    /// unique.
+    func namesOfEndpoints(of id: ModelID) -> [String] {
+        let users = uses.types[id]?.users ?? []
+        let names = users.compactMap { user -> String? in
+            guard case .endpoint(let index) = user else { return nil }
+            return endpoints[index].nameWithoutSuffix
+        }
+        return names.sorted { ($0.count, $0) < ($1.count, $1) }
     }
 
     /// Whether a type has a single user, an endpoint.

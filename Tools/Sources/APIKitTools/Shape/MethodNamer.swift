@@ -13,7 +13,9 @@
 ///
 /// If several endpoints of a group would have the same name, only one that is just a verb and the noun of the group
 /// keeps it. The others have their full names, such as `listTodos`. A list needs the plural for that: the items of a
-/// `CollectionRequest` are `listCollection` beside the `list` of all collections.
+/// `CollectionRequest` are `listCollection` beside the `list` of all collections. All other verbs prefer the singular:
+/// beside the `update` of one todo, that of several is `updateTodos`. If that is not enough, the name gets a value of
+/// the path: `listByOwner`.
 struct MethodNamer {
     private let names: Names
     private let servers: Servers
@@ -28,25 +30,40 @@ struct MethodNamer {
     func methods() -> [MethodShape] {
         let groups = groups()
         let methodNames = zip(names.endpoints, groups).map { MethodName($0, group: $1) }
-        var counts: [MethodKey: Int] = [:]
+        var namesByShortName: [MethodKey: [MethodName]] = [:]
         for (name, group) in zip(methodNames, groups) {
-            counts[MethodKey(group: group, name: name.short.name), default: 0] += 1
+            namesByShortName[MethodKey(group: group, name: name.short.name), default: []].append(name)
         }
-        var taken: [MethodGroup: Set<String>] = [:]
-        let verbed = zip(methodNames, groups).map { name, group in
-            let isShared = counts[MethodKey(group: group, name: name.short.name), default: 0] > 1
-            return isShared && !name.isExact ? name.full : name.short
-        }
-        let unique = zip(verbed, groups).map { words, group in
+        var taken: [MethodGroup: TakenNames] = [:]
+        var valuesByName: [MethodKey: Set<String>] = [:]
+        var verbed: [MethodName.Verbed] = []
+        var unique: [String] = []
+        for (index, (name, group)) in zip(methodNames, groups).enumerated() {
+            let sharing = namesByShortName[MethodKey(group: group, name: name.short.name)] ?? []
+            let wanted = name.keepsShortName(among: sharing) ? name.short : name.full
+            let key = MethodKey(group: group, name: wanted.name)
+            let values = Endpoint.names(in: names.endpoints[index].endpoint.path)
+            let ownValues = values.filter { valuesByName[key]?.contains($0) != true }
+            let candidates = [wanted] + ownValues.map(wanted.adding) + [name.full]
             // The group has a property `client`.
-            SwiftName.unique(words.name, in: &taken[group, default: ["client", "init"]])
+            var takenInGroup = taken[group] ?? TakenNames(["client", "init"])
+            let chosen = candidates.first { !takenInGroup.contains($0.name) } ?? wanted
+            verbed.append(chosen)
+            unique.append(takenInGroup.take(chosen.name))
+            taken[group] = takenInGroup
+            valuesByName[key, default: []].formUnion(values)
         }
         // Names from the description come before those that are made of them.
         return verbed.indices.map { index in
             let group = groups[index]
             var nameOfAll = verbed[index].nameOfAll(insteadOf: unique[index])
             let isWritten = names.endpoints[index].paging != nil
-            if isWritten { nameOfAll = SwiftName.unique(nameOfAll, in: &taken[group, default: []]) }
+            if isWritten, var takenInGroup = taken[group] {
+                let full = methodNames[index].full
+                let fullName = full.nameOfAll(insteadOf: full.name)
+                nameOfAll = takenInGroup.take(takenInGroup.firstFree(of: [nameOfAll, fullName]) ?? nameOfAll)
+                taken[group] = takenInGroup
+            }
             return MethodShape(group: group, name: unique[index], nameOfAll: nameOfAll)
         }
     }
@@ -106,6 +123,9 @@ private struct MethodName {
             let saysOnlyReading = ["get", "list"].contains(words[0]) && unique == name
             return saysOnlyReading ? Words(words: ["all"] + words.dropFirst()).lowerCamel : "\(unique)All"
         }
+
+        /// The words with a value of the path: `list by entity type` for the value `entity_type`.
+        func adding(_ value: String) -> Verbed { Verbed(words: words + ["by"] + Words(value).words) }
     }
 
     /// The name with all words of the endpoint's: `list todo comments`.
@@ -113,16 +133,30 @@ private struct MethodName {
     /// The name without the noun of the group: `list comments`.
     let short: Verbed
     /// Whether the full name is only a verb and the noun of the group, in the plural after `list`.
-    let isExact: Bool
+    private let isExact: Bool
+    /// Whether the full name is a verb other than `list`, and the noun of the group in the plural.
+    private let isAboutSeveral: Bool
 
     init(_ shape: EndpointShape, group: MethodGroup) {
         let words = Self.verbed(shape)
         let noun = Words(group.propertyName).singular.words
         full = Verbed(words: words)
         let object = Array(words.dropFirst())
-        let listsOne = words.first == "list" && object == noun
+        let isList = words.first == "list"
+        let listsOne = isList && object == noun
         isExact = object.map(Words.singular) == noun && !listsOne
+        isAboutSeveral = isExact && !isList && object != noun
         short = Verbed(words: words.prefix(1) + Self.withoutNoun(noun, Array(words.dropFirst())))
+    }
+
+    /// Whether the endpoint gets the short name, which it shares with some endpoints.
+    ///
+    /// - Parameter sharing: The names of the endpoints, among them this one.
+    /// - Returns: Whether it does. Several endpoints may get it.
+    func keepsShortName(among sharing: [MethodName]) -> Bool {
+        if sharing.count < 2 { return true }
+        let isOneAboutOne = sharing.contains { $0.isExact && !$0.isAboutSeveral }
+        return isExact && !(isAboutSeveral && isOneAboutOne)
     }
 
     /// The words of an object without the noun of the group, if the rest says enough: `comments` of `todo comments`,
