@@ -35,7 +35,7 @@ import Testing
         let plan = try Generation.plan(file, options: options)
         #expect(
             Set(plan.types.values.map(\.name)) == [
-                "LampState", "UpdateLampState", "ReplaceLampState", "LampResponse", "CreateLampResponse",
+                "LampState", "UpdateLampState", "ReplaceLampState", "LampResponse", "GetLampResponse",
                 "UpdateLampResponse", "ReplaceLampResponse",
             ])
     }

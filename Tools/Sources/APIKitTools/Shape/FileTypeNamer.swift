@@ -32,9 +32,11 @@ struct FileTypeNamer {
     /// 1. its proper name, such as `Status`, if the description gives it this name or no other type has it. The choices
     ///    of a single endpoint say too little without the endpoint.
     /// 2. if it has no name in the description, the proper name after that of a user: `IssueStatus`,
-    /// 3. if only one endpoint uses it, the proper name after that of the endpoint: `UpdateIssueStatus`,
+    /// 3. if only one endpoint uses it, the proper name after that of the endpoint: `UpdateIssueStatus`, and for one
+    ///    that has no verb `GetIssueStatus`,
     /// 4. the proper name after that of the API, unless it begins with that: `GitHubStatus`,
-    /// 5. the proper name after that of any endpoint that uses it, at last with a verb: `GetIssueStatus`.
+    /// 5. the proper name after that of any endpoint that uses it,
+    /// 6. the same with all words, also those that repeat others: `StatusPostPostType`.
     private func candidates(for id: ModelID, properName: String, isOnlyOne: Bool) -> [String] {
         let hasOwnName = models[id]?.name != nil
         let namesOfUsers = hasOwnName ? [] : users.names(of: id)
@@ -44,13 +46,13 @@ struct FileTypeNamer {
         if users.isElementOfResponse(id) { candidates += namesOfUsers }
         candidates += namesOfUsers.map { Self.joined($0, properName) }
         let namesOfEndpoints = users.namesOfEndpoints(of: id)
-        let afterEndpoints = namesOfEndpoints.map { Self.joined($0, properName) }
+        let namesWithVerb = users.namesOfEndpoints(of: id, method: "GET").map { "Get\($0)" }
+        let afterEndpoints = (namesOfEndpoints + namesWithVerb).map { Self.joined($0, properName) }
         if !hasOwnName, users.isOnlyEndpoint(of: id) { candidates += afterEndpoints }
         let beginsWithAPI = properName.lowercased().hasPrefix(apiName.lowercased())
         if !beginsWithAPI { candidates.append("\(apiName)\(properName)") }
         candidates += afterEndpoints
-        candidates += (namesOfUsers + namesOfEndpoints).map { $0 + properName }
-        return candidates + afterEndpoints.map { "Get\($0)" }
+        return candidates + (namesOfUsers + namesOfEndpoints).map { $0 + properName }
     }
 
     /// Joins the name of a user with a proper name, without repeating the words in which the first one ends and the
@@ -80,11 +82,18 @@ struct NamesOfUsers {
 
     /// The names of the endpoints that use a type, without the suffix, shorter ones first. Unlike their nouns, they are
     /// unique.
-    func namesOfEndpoints(of id: ModelID) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - id: The type.
+    ///   - method: The method of the endpoints; nil for all of them.
+    /// - Returns: The names.
+    func namesOfEndpoints(of id: ModelID, method: String? = nil) -> [String] {
         let users = uses.types[id]?.users ?? []
         let names = users.compactMap { user -> String? in
             guard case .endpoint(let index) = user else { return nil }
-            return endpoints[index].nameWithoutSuffix
+            let endpoint = endpoints[index]
+            let hasMethod = method == nil || method == endpoint.endpoint.method
+            return hasMethod ? endpoint.nameWithoutSuffix : nil
         }
         return names.sorted { ($0.count, $0) < ($1.count, $1) }
     }

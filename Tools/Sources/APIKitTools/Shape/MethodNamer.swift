@@ -34,43 +34,22 @@ struct MethodNamer {
         for (name, group) in zip(methodNames, groups) {
             namesByShortName[MethodKey(group: group, name: name.short.name), default: []].append(name)
         }
-        var taken: [MethodGroup: TakenNames] = [:]
-        var valuesByName: [MethodKey: Set<String>] = [:]
-        var verbed: [MethodName.Verbed] = []
-        var unique: [String] = []
-        for (index, (name, group)) in zip(methodNames, groups).enumerated() {
-            let sharing = namesByShortName[MethodKey(group: group, name: name.short.name)] ?? []
+        var chooser = MethodChooser()
+        let chosen = methodNames.indices.map { index in
+            let name = methodNames[index]
+            let sharing = namesByShortName[MethodKey(group: groups[index], name: name.short.name)] ?? []
             let wanted = name.keepsShortName(among: sharing) ? name.short : name.full
-            let key = MethodKey(group: group, name: wanted.name)
             let values = Endpoint.names(in: names.endpoints[index].endpoint.path)
-            let ownValues = values.filter { valuesByName[key]?.contains($0) != true }
-            let candidates = [wanted] + ownValues.map(wanted.adding) + [name.full]
-            // The group has a property `client`.
-            var takenInGroup = taken[group] ?? TakenNames(["client", "init"])
-            let chosen = candidates.first { !takenInGroup.contains($0.name) } ?? wanted
-            verbed.append(chosen)
-            unique.append(takenInGroup.take(chosen.name))
-            taken[group] = takenInGroup
-            valuesByName[key, default: []].formUnion(values)
+            return chooser.choose(wanted, or: name.full, values: values, in: groups[index])
         }
         // Names from the description come before those that are made of them.
-        return verbed.indices.map { index in
+        return chosen.indices.map { index in
             let group = groups[index]
-            var nameOfAll = verbed[index].nameOfAll(insteadOf: unique[index])
+            var nameOfAll = chosen[index].nameOfAll
             let isWritten = names.endpoints[index].paging != nil
-            if isWritten, var takenInGroup = taken[group] {
-                let full = methodNames[index].full
-                let fullName = full.nameOfAll(insteadOf: full.name)
-                nameOfAll = takenInGroup.take(takenInGroup.firstFree(of: [nameOfAll, fullName]) ?? nameOfAll)
-                taken[group] = takenInGroup
-            }
-            return MethodShape(group: group, name: unique[index], nameOfAll: nameOfAll)
+            if isWritten { nameOfAll = chooser.chooseNameOfAll(nameOfAll, or: methodNames[index].full, in: group) }
+            return MethodShape(group: group, name: chosen[index].name, nameOfAll: nameOfAll)
         }
-    }
-
-    private struct MethodKey: Hashable {
-        let group: MethodGroup
-        let name: String
     }
 
     // MARK: - Groups
@@ -106,6 +85,56 @@ struct MethodNamer {
         return MethodGroup(
             typeName: typeName, propertyName: isReserved ? "\(wantedProperty)Methods" : wantedProperty)
     }
+}
+
+/// A name in a group of methods.
+private struct MethodKey: Hashable {
+    let group: MethodGroup
+    let name: String
+}
+
+/// Chooses names that no other method of a group has.
+private struct MethodChooser {
+    /// The name of a method, and the one that the method for all items would have.
+    struct Choice {
+        let name: String
+        let nameOfAll: String
+    }
+
+    private var taken: [MethodGroup: TakenNames] = [:]
+    /// The values in the paths of the methods that wanted a name.
+    private var values: [MethodKey: Set<String>] = [:]
+
+    /// Takes the first of these names that is free: the wanted one, one with a value of the path that no other method
+    /// with this name has, and the full name. If none is free, the wanted name gets a number.
+    mutating func choose(
+        _ wanted: MethodName.Verbed, or full: MethodName.Verbed, values valuesOfPath: [String], in group: MethodGroup
+    ) -> Choice {
+        let key = MethodKey(group: group, name: wanted.name)
+        let knownValues = values[key, default: []]
+        let ownValues = valuesOfPath.filter { !knownValues.contains($0) }
+        let candidates = [wanted] + ownValues.map(wanted.adding) + [full]
+        var takenInGroup = takenNames(in: group)
+        let free = candidates.first { !takenInGroup.contains($0.name) }
+        let verbed = free ?? wanted
+        let name = takenInGroup.take(verbed.name)
+        taken[group] = takenInGroup
+        values[key] = knownValues.union(valuesOfPath)
+        return Choice(name: name, nameOfAll: verbed.nameOfAll(insteadOf: name))
+    }
+
+    /// Takes the name of a method for all items, or the full name if that is taken. If that is, too, the name gets a
+    /// number.
+    mutating func chooseNameOfAll(_ wanted: String, or full: MethodName.Verbed, in group: MethodGroup) -> String {
+        var takenInGroup = takenNames(in: group)
+        let free = takenInGroup.firstFree(of: [wanted, full.nameOfAll(insteadOf: full.name)])
+        let name = takenInGroup.take(free ?? wanted)
+        taken[group] = takenInGroup
+        return name
+    }
+
+    /// The names that are taken in a group, which has a property `client`.
+    private func takenNames(in group: MethodGroup) -> TakenNames { taken[group] ?? TakenNames(["client", "init"]) }
 }
 
 /// The possible names of a method.
