@@ -29,6 +29,9 @@ package struct Charset {
         }
     }
 
+    /// UTF-8.
+    package static let utf8 = Charset(.utf8, width: 1)
+
     private init(_ encoding: String.Encoding, width: Int) {
         self.encoding = encoding
         self.width = width

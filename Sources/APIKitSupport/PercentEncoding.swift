@@ -94,6 +94,18 @@ extension ArraySlice<UInt8> {
         removeFirst(length)
         return (byte, source)
     }
+
+    /// The bytes with each `%XX` decoded; nil if a `%` is not the beginning of one.
+    package var percentDecoded: Data? {
+        var rest = self
+        var decoded: [UInt8] = []
+        while let (byte, source) = rest.popPercentDecoded() {
+            let isLonePercent = source.count == 1 && source.first == UInt8(ascii: "%")
+            if isLonePercent { return nil }
+            decoded.append(byte)
+        }
+        return Data(decoded)
+    }
 }
 
 // Not generic over StringProtocol, since each specialization would be compiled separately.

@@ -110,6 +110,35 @@ extension FuzzTarget {
         }
     }
 
+    /// A name is a single component of a path, is not hidden, and is read again as it is.
+    static let filename = FuzzTarget(
+        "filename",
+        seeds: [
+            #"attachment; filename="a \"b\".txt"; filename*=UTF-8''b%c3%a4r.txt"#, "inline; filename=../../.bashrc",
+            #"x; filename="C:\\a\\.\\b""#, "filename*=iso-8859-1''%e4%2F%00..", "; filename=b\u{C3}\u{A4}r.txt",
+            "x; filename=photo\u{202E}gpj.exe", "x; filename=" + String(repeating: "é", count: 127) + " .tar.gz",
+            "\nfilms/a%2F%2e%2e%2Fb.mp4",
+        ]
+    ) { input in
+        let parts = input.parts(2)
+        let source = URL(string: "https://example.com/\(parts[1])") ?? url
+        let head = HTTPResponse.Head(status: 200, headers: ["Content-Disposition": parts[0]], url: source)
+        guard let name = head.suggestedFilename else { return }
+        require((1...255).contains(name.utf8.count), name)
+        let hasSeparator = name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        require(!hasSeparator, name)
+        let hasControl = name.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        require(!hasControl, name)
+        let isHidden = name.utf8.first == UInt8(ascii: ".")
+        require(!isHidden, name)
+        let folder = URL(filePath: "/folder", directoryHint: .isDirectory)
+        require(folder.appending(path: name).standardizedFileURL.path == "/folder/\(name)", name)
+        let encoded = name.utf8.map { "%\($0 < 0x10 ? "0" : "")\(String($0, radix: 16))" }.joined()
+        let again = HTTPResponse.Head(
+            status: 200, headers: ["Content-Disposition": "x; filename*=UTF-8''\(encoded)"], url: url)
+        require(again.suggestedFilename == name, name)
+    }
+
     /// A type's essence is its own, the first parameter counts, and text in its charset is read or refused.
     static let mediaType = FuzzTarget(
         "media-type",

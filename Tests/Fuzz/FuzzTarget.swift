@@ -15,8 +15,8 @@ struct FuzzTarget: Sendable {
     }
 
     static let all = [
-        json, path, base, endpoint, uri, location, link, date, retryAfter, cacheControl, contentRange, mediaType, lines,
-        events, challenges,
+        json, path, base, endpoint, uri, location, link, date, retryAfter, cacheControl, contentRange, mediaType,
+        filename, lines, events, challenges,
         partialJSON, secrets, excerpt, har, mask, head, decoders, curl, uploadJournal, uploadResponses, uploadLocation,
     ]
 }

@@ -49,6 +49,11 @@ extension ScaleTests {
         _ = (links[.last], first?["hreflang"], first?.title, links.description)
     }
 
+    private static func readFilename(_ text: String) {
+        let head = HTTPResponse.Head(status: 200, headers: ["Content-Disposition": text], url: url)
+        _ = head.suggestedFilename
+    }
+
     private static func readChallenges(_ headers: HTTPHeaders) {
         let challenges = headers.challenges
         _ = (challenges.last?["b"], challenges.map(\.description))
@@ -242,6 +247,10 @@ extension ScaleTests {
             let type = MIMEType(rawValue: text)
             _ = (type.essence, type.parameter("charset"))
         },
+        parsing("parameters before a file name", "; a=\"b\\\"\"", after: "attachment") { readFilename($0) },
+        parsing("an encoded file name", "%41", after: "attachment; filename*=UTF-8''") { readFilename($0) },
+        parsing("folders in a file name", "é. /", after: "attachment; filename=") { readFilename($0) },
+        parsing("dots and spaces in a file name", ". ", after: "attachment; filename=") { readFilename($0) },
         parsing("headers", headers: numbered) { head in
             _ = (head.headers["X"], head.headers.description, head.storable)
             try head.headers.validate()

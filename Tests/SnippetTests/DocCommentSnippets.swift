@@ -384,14 +384,23 @@ struct ByteCount {
     }
 
     /// Compiled, not run.
-    func files(client: any APIClient, destination: URL) async throws {
+    func files(client: any APIClient, destination: URL, folder: URL) async throws {
         do {
             struct FilmRequest: ShopRequest {
                 typealias Response = DownloadedFile
                 var path: URLPath { "film" }
             }
             let film = try await client.send(FilmRequest())
-            try film.move(to: URL(filePath: "film.mp4"))
+            try film.move(to: folder.appending(path: film.suggestedFilename ?? "film.mp4"))
+        }
+        do {
+            struct ReportRequest: ShopRequest {
+                typealias Response = Data
+                var path: URLPath { "report" }
+            }
+            let reply = try await client.reply(to: ReportRequest())
+            let name = reply.head.suggestedFilename ?? "report.pdf"
+            try reply.model.write(to: folder.appending(path: name))
         }
         do {
             struct FilmRequest: ResumableRequest {

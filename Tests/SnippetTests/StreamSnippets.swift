@@ -17,6 +17,12 @@ func fetchFilm(to destination: URL) async throws {
     try film.move(to: destination)
 }
 
+func saveFilm(in folder: URL) async throws -> URL {
+    let film = try await URLSession.api.send(FilmRequest(id: 7))
+    let name = film.suggestedFilename ?? "film.mp4"
+    return try film.move(to: folder.appending(path: name)).url
+}
+
 struct MapRequest: ShopRequest, ResumableRequest {
     let download: ResumableDownload
     var path: URLPath { "map" }

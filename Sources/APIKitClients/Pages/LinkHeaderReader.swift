@@ -137,21 +137,3 @@ extension HTTPHeaders {
             })
     }
 }
-
-/// The value of a parameter whose name ends with an asterisk, such as `UTF-8'de'n%c3%a4chstes%20Kapitel` (RFC 8187,
-/// section 3.2).
-enum ExtendedValue {
-    /// The text of a value; nil if it is malformed, in an unknown charset, or not valid in its charset.
-    static func text(of value: String) -> String? {
-        let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let charset = Charset(name: Substring(parts[0]).lowercased()) else { return nil }
-        var rest = Array(parts[2])[...]
-        var bytes: [UInt8] = []
-        while let (byte, source) = rest.popPercentDecoded() {
-            let isLonePercent = source.count == 1 && source.first == UInt8(ascii: "%")
-            if isLonePercent { return nil }
-            bytes.append(byte)
-        }
-        return charset.text(of: Data(bytes))
-    }
-}

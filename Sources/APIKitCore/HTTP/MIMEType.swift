@@ -22,40 +22,7 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
 
     /// The value of a parameter such as `charset`, without its quotes; its name ignores case.
     public func parameter(_ name: String) -> String? {
-        var rest = Array(rawValue.utf8)[...]
-        while !rest.isEmpty {
-            // Skips to the next semicolon: past the essence first, later past the previous parameter.
-            rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
-            let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
-            rest = rest[key.endIndex...]
-            guard rest.first == UInt8(ascii: "=") else { continue }
-            let value = Self.takeValue(from: &rest)
-            let ownName = String(String(decoding: key, as: UTF8.self).trimmingSpaces())
-            if ownName.equalsIgnoringASCIICase(name) { return value }
-        }
-        return nil
-    }
-
-    /// Returns the value after the `=` at the front of the bytes, a token or a quoted string (RFC 9110, section 5.6.4).
-    ///
-    /// Removes the `=` and a quoted string, which may contain a semicolon. A token stays, since the search for the next
-    /// semicolon skips it.
-    private static func takeValue(from rest: inout ArraySlice<UInt8>) -> String {
-        rest = rest.dropFirst().drop(while: isSpace)
-        guard rest.first == UInt8(ascii: "\"") else {
-            let token = rest.prefix { $0 != UInt8(ascii: ";") }
-            return String(String(decoding: token, as: UTF8.self).trimmingSpaces())
-        }
-        rest = rest.dropFirst()
-        var value: [UInt8] = []
-        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
-                value.append(escaped)
-            } else {
-                value.append(byte)
-            }
-        }
-        return String(decoding: value, as: UTF8.self)
+        rawValue.headerParameter(name)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let film = try await client.send(FilmRequest())
-/// try film.move(to: URL(filePath: "film.mp4"))
+/// try film.move(to: folder.appending(path: film.suggestedFilename ?? "film.mp4"))
 /// ```
 ///
 /// The file is complete. It is temporary: it is deleted with the last copy of this value, unless it was moved. With
@@ -19,6 +19,13 @@ public struct DownloadedFile: APIResponse {
     public let url: URL
     /// The size of the file in bytes.
     public let size: Int
+    /// The name that the server suggests for the file; nil if it suggests none.
+    ///
+    /// It cannot lead to another folder, and ``HTTPResponse/Head/suggestedFilename`` says what else is removed from it.
+    /// Use a folder that has no other files: ``move(to:)`` replaces a file of the same name.
+    ///
+    /// It is nil for the file of a `ResumableDownload`, which needs its name before the first request.
+    public let suggestedFilename: String?
     private let ownedFile: OwnedFile?
 
     /// As a file.
@@ -31,30 +38,33 @@ public struct DownloadedFile: APIResponse {
         let file = try TemporaryFile()
         try file.write(data)
         try file.flush()
-        return try DownloadedFile(file.ownedFile)
+        return try DownloadedFile(file.ownedFile, suggestedFilename: nil)
     }
 
     /// Returns the file of the body, or writes the body to a file.
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written.
     public static func process(response: HTTPResponse) async throws -> DownloadedFile {
-        if let file = response.body.ownedFile { return try DownloadedFile(file) }
+        let name = response.head.suggestedFilename
+        if let file = response.body.ownedFile { return try DownloadedFile(file, suggestedFilename: name) }
         let file = try TemporaryFile()
         for try await chunk in response.body.bytes { try file.write(chunk) }
         try file.flush()
-        return try DownloadedFile(file.ownedFile)
+        return try DownloadedFile(file.ownedFile, suggestedFilename: name)
     }
 
-    private init(_ file: OwnedFile) throws(TransportError) {
+    private init(_ file: OwnedFile, suggestedFilename: String?) throws(TransportError) {
         url = file.url
         size = try OpenFile.size(of: url)
+        self.suggestedFilename = suggestedFilename
         ownedFile = file
     }
 
     /// Creates a value for a file that exists and is not deleted, for stubs and tests.
-    public init(at url: URL, size: Int) {
+    public init(at url: URL, size: Int, suggestedFilename: String? = nil) {
         self.url = url
         self.size = size
+        self.suggestedFilename = suggestedFilename
         ownedFile = nil
     }
 
@@ -67,6 +77,6 @@ public struct DownloadedFile: APIResponse {
     @discardableResult
     public func move(to destination: URL) throws(TransportError) -> DownloadedFile {
         try url.moveFile(to: destination)
-        return DownloadedFile(at: destination, size: size)
+        return DownloadedFile(at: destination, size: size, suggestedFilename: suggestedFilename)
     }
 }

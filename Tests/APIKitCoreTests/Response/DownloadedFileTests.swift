@@ -61,6 +61,21 @@ import Testing
         }
     }
 
+    @Test func hasSuggestedFilenameAlsoAfterMove() async throws {
+        let headers: HTTPHeaders = ["Content-Disposition": "attachment; filename=../b.txt"]
+        for body in try bodies("abc") {
+            var response = response(body)
+            response.head.headers = headers
+            let file = try await ImmediateClient(response).send(Endpoint<DownloadedFile, Data>())
+            let name = try #require(file.suggestedFilename)
+            #expect(try file.move(to: folder.place(name)).suggestedFilename == "b.txt")
+        }
+        #expect(try folder.names == ["b.txt"])
+        #expect(try await download(ResponseBody()).suggestedFilename == nil)
+        #expect(try DownloadedFile.process(data: Data()).suggestedFilename == nil)
+        #expect(DownloadedFile(at: folder.place("a"), size: 0, suggestedFilename: "b").suggestedFilename == "b")
+    }
+
     @Test func canBeMovedAgain() async throws {
         let file = try await download(ResponseBody(Data("abc".utf8)))
         #expect(try file.move(to: folder.place("a")).move(to: folder.place("b")).size == 3)
