@@ -25,8 +25,11 @@ public struct DownloadedFile: APIResponse {
     /// Use a folder that has no other files: ``move(to:)`` replaces a file of the same name.
     ///
     /// It is nil for the file of a `ResumableDownload`, which needs its name before the first request.
-    public let suggestedFilename: String?
+    public var suggestedFilename: String? { readSuggestedFilename() }
     private let ownedFile: OwnedFile?
+    /// Reads the name, which only some callers need. It is a closure, since `print` and `dump` would show a head, whose
+    /// URL may be signed.
+    private let readSuggestedFilename: @Sendable () -> String?
 
     /// As a file.
     public static var delivery: ResponseBody.Delivery { .file }
@@ -38,34 +41,37 @@ public struct DownloadedFile: APIResponse {
         let file = try TemporaryFile()
         try file.write(data)
         try file.flush()
-        return try DownloadedFile(file.ownedFile, suggestedFilename: nil)
+        return try DownloadedFile(file.ownedFile, head: nil)
     }
 
     /// Returns the file of the body, or writes the body to a file.
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written.
     public static func process(response: HTTPResponse) async throws -> DownloadedFile {
-        let name = response.head.suggestedFilename
-        if let file = response.body.ownedFile { return try DownloadedFile(file, suggestedFilename: name) }
+        if let file = response.body.ownedFile { return try DownloadedFile(file, head: response.head) }
         let file = try TemporaryFile()
         for try await chunk in response.body.bytes { try file.write(chunk) }
         try file.flush()
-        return try DownloadedFile(file.ownedFile, suggestedFilename: name)
+        return try DownloadedFile(file.ownedFile, head: response.head)
     }
 
-    private init(_ file: OwnedFile, suggestedFilename: String?) throws(TransportError) {
+    private init(_ file: OwnedFile, head: HTTPResponse.Head?) throws(TransportError) {
         url = file.url
         size = try OpenFile.size(of: url)
-        self.suggestedFilename = suggestedFilename
         ownedFile = file
+        readSuggestedFilename = { head?.suggestedFilename }
     }
 
     /// Creates a value for a file that exists and is not deleted, for stubs and tests.
     public init(at url: URL, size: Int, suggestedFilename: String? = nil) {
+        self.init(at: url, size: size) { suggestedFilename }
+    }
+
+    private init(at url: URL, size: Int, readSuggestedFilename: @escaping @Sendable () -> String?) {
         self.url = url
         self.size = size
-        self.suggestedFilename = suggestedFilename
         ownedFile = nil
+        self.readSuggestedFilename = readSuggestedFilename
     }
 
     /// Moves the file in one step, replacing an existing file, and returns a value for its new location.
@@ -77,6 +83,6 @@ public struct DownloadedFile: APIResponse {
     @discardableResult
     public func move(to destination: URL) throws(TransportError) -> DownloadedFile {
         try url.moveFile(to: destination)
-        return DownloadedFile(at: destination, size: size, suggestedFilename: suggestedFilename)
+        return DownloadedFile(at: destination, size: size, readSuggestedFilename: readSuggestedFilename)
     }
 }

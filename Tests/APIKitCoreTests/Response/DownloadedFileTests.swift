@@ -76,6 +76,16 @@ import Testing
         #expect(DownloadedFile(at: folder.place("a"), size: 0, suggestedFilename: "b").suggestedFilename == "b")
     }
 
+    @Test func dumpShowsNoURLOfResponse() async throws {
+        var response = response(ResponseBody(Data("abc".utf8)))
+        response.head.url = try #require(URL(string: "https://example.com/film.mp4?signature=s3cret"))
+        let file = try await ImmediateClient(response).send(Endpoint<DownloadedFile, Data>())
+        #expect(file.suggestedFilename == "film.mp4")
+        var text = "\(file)"
+        dump(file, to: &text)
+        #expect(!text.contains("s3cret"))
+    }
+
     @Test func canBeMovedAgain() async throws {
         let file = try await download(ResponseBody(Data("abc".utf8)))
         #expect(try file.move(to: folder.place("a")).move(to: folder.place("b")).size == 3)
