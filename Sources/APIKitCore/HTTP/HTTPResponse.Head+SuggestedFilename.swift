@@ -11,10 +11,10 @@ extension HTTPResponse.Head {
     /// ```
     ///
     /// The name is the parameter `filename*` of `Content-Disposition`, or else `filename` (RFC 6266, section 4.3; RFC
-    /// 8187). Without a usable one of these, it is the last component of the URL's path if that has an extension: it is
-    /// `film.mp4` for `https://example.com/film.mp4`, and nil for `https://example.com/films/7`, for which a name of
-    /// yours is better. So it is nil where Foundation's `URLResponse.suggestedFilename` returns such a component, the
-    /// host or "Unknown", and no extension is added.
+    /// 8187). Many servers write UTF-8 into `filename`, which is read, too. Without either, the name is the last
+    /// component of the URL's path if that has an extension: it is `film.mp4` for `https://example.com/film.mp4`, and
+    /// nil for `https://example.com/films/7`, since a name of yours is better than `7`. Foundation's
+    /// `URLResponse.suggestedFilename` would use `7`, and without a path the host or "Unknown".
     ///
     /// A server can suggest any text. These parts are removed:
     ///
