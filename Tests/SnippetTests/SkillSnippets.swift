@@ -5,7 +5,8 @@ import Testing
 // The code of the guide for coding assistants, skills/apikit/SKILL.md, unchanged.
 
 nonisolated extension APIBase {
-    static let garden = APIBase("https://garden.example.com/v1")
+    static let garden = APIBase(
+        "https://garden.example.com/v1", headers: ["X-Api-Version": "2026-11"])
 }
 
 struct GardenError: JSONResponse, Error {
@@ -24,6 +25,36 @@ struct Plant: JSONResponse, JSONBody, Equatable {
     var planted: Date?
 }
 struct NewPlant: JSONBody { var name: String }
+
+nonisolated protocol PondModel: JSONResponse, JSONBody {}
+nonisolated extension PondModel {
+    static var decoder: JSONReader {
+        JSONReader(keys: .convertFromSnakeCase, dates: .secondsSince1970)
+    }
+    static var encoder: JSONEncoder {
+        let encoder = JSONEncoder.api  // sorted keys, slashes as they are
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .secondsSince1970
+        return encoder
+    }
+}
+
+struct PondEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
+    let data: Content
+    var content: Content { data }
+}
+
+nonisolated struct Carp: Codable, Sendable { let length: Int }
+enum Fish: TaggedUnion {
+    case carp(Carp)  // {"type": "carp", "length": 40}
+    case unknown(JSONValue)
+    static var tagName: String { "type" }
+    static var unknownCase: String? { "unknown" }
+}
+struct FishRequest: GardenRequest {
+    typealias Response = PondEnvelope<[Tagged<Fish>]>
+    var path: URLPath { "fish" }
+}
 
 struct PlantRequest: GardenRequest {
     var id: Int
@@ -146,6 +177,16 @@ struct MoistureRequest: GardenRequest {
     var path: URLPath { "moisture" }
 }
 
+nonisolated enum GardenEvent: EventModel {
+    case moisture(Moisture)
+    case finished
+    static var rules: EventRules<GardenEvent> {
+        EventRules(
+            ["moisture": .decoded { .moisture($0) }, "done": .constant(.finished)],
+            end: .type("done"), failure: .type("error"))
+    }
+}
+
 func useGarden2(on client: any APIClient) async throws {
     for try await moisture in try await client.send(MoistureRequest()) {
         print(moisture.percent)
@@ -244,5 +285,90 @@ struct RefreshTokenRequest: GardenRequest {
         #expect(try await client.send(PlantRequest(id: 7)).name == "Fern")
         #expect(stub.requests(of: RefreshTokenRequest.self).count == 1)
         #expect(stub.requests.last?.headers["Authorization"] == "Bearer new")
+    }
+
+    @Test func aWrappedUnionIsRead() async throws {
+        let json = #"{"data": [{"type": "carp", "length": 40}, {"type": "pike"}]}"#
+        let stub = StubClient().answering(FishRequest.self, with: .json(json))
+        let fish = try await stub.send(FishRequest()).map(\.value)
+        guard case .carp(let carp) = try #require(fish.first), case .unknown = try #require(fish.last) else {
+            Issue.record("read as \(fish)")
+            return
+        }
+        #expect(carp.length == 40)
+    }
+
+    @Test func aModelWithConventionsOfItsOwnIsReadAndWritten() throws {
+        struct Pump: PondModel, Equatable { var lastRun: Date }
+        struct PumpRequest: GardenRequest, Equatable {
+            var pump: Pump
+            typealias Response = Pump
+            var method: HTTPMethod { .put }
+            var path: URLPath { "pump" }
+            var body: RequestBody? { .json(pump) }
+        }
+        let pump = Pump(lastRun: Date(timeIntervalSince1970: 7))
+        let request = try PumpRequest(pump: pump).httpRequest()
+        #expect(request.headers["X-Api-Version"] == "2026-11")
+        let json = try #require(request.body?.data)
+        #expect(String(decoding: json, as: UTF8.self) == #"{"last_run":7}"#)
+        #expect(try Pump.process(data: json) == pump)
+    }
+
+    @Test func eventsHaveTypesOfTheirOwn() async throws {
+        struct EventsRequest: GardenRequest {
+            typealias Response = JSONEvents<GardenEvent>
+            var path: URLPath { "events" }
+        }
+        let events = """
+            event: moisture
+            data: {"percent": 12.5}
+
+            event: ping
+            data: {}
+
+            event: done
+            data: {}
+
+
+            """
+        let stub = StubClient().answering(EventsRequest.self, with: .stream(events))
+        var percents: [Double] = []
+        var isFinished = false
+        for try await event in try await stub.send(EventsRequest()) {
+            switch event {
+            case .moisture(let moisture): percents.append(moisture.percent)
+            case .finished: isFinished = true
+            }
+        }
+        #expect(percents == [12.5])
+        #expect(isFinished)
+    }
+
+    @Test func theLastRuleOfAStubIsAskedFirst() async throws {
+        let stub = StubClient()
+            .answering(PlantsRequest.self, with: .json("[]"))
+            .answering(PlantsRequest.self, once: .status(503))
+        await #expect(throws: APIError<GardenError>.self) { try await stub.send(PlantsRequest()) }
+        #expect(try await stub.send(PlantsRequest()).isEmpty)
+        #expect(try await stub.send(PlantsRequest()).isEmpty)
+    }
+
+    @Test func partsAreFilesDataOrModels() throws {
+        struct PartsRequest: GardenRequest {
+            typealias Response = NoContent
+            var method: HTTPMethod { .post }
+            var path: URLPath { "parts" }
+            var parameters: Parameters {
+                [
+                    "photo": FilePart(Data([1]), filename: "a.jpg"),
+                    "plant": FilePart(.json(NewPlant(name: "Fern")), filename: nil),
+                ]
+            }
+        }
+        let body = try #require(try PartsRequest().httpRequest().body?.data)
+        let text = String(decoding: body, as: UTF8.self)
+        #expect(text.contains("image/jpeg"))
+        #expect(text.contains(#"{"name":"Fern"}"#))
     }
 }
