@@ -99,16 +99,41 @@ extension HTTPRequest {
         return "without Authorization, since it left \(protectedOrigin.originText)"
     }
 
-    /// The names of the secrets in the headers, the query, the path and a form in the body, each once.
+    /// The names of the secrets in the headers, the query, the path and a form in the body, each once. A name that may
+    /// be a secret itself is masked.
     private var credentialNames: [String] {
-        var names = headers.map(\.name.rawValue)
-        names += (url.queryItems + formItems).map(\.queryItemName)
-        names += pathValues.map(\.name)
-        var secretNames: [String] = []
-        for name in names where isSecret(name) {
-            let isKnown = secretNames.contains { $0.equalsIgnoringASCIICase(name) }
-            if !isKnown { secretNames.append(name) }
+        var names: [String] = []
+        // In lower case. A set, since a redirect can lead to a URL with tens of thousands of names.
+        var known: Set<String> = []
+        func append(_ name: String) {
+            if known.insert(name.lowercased()).inserted { names.append(name) }
         }
-        return secretNames
+        for name in headers.map(\.name.rawValue) where isSecret(name) { append(name) }
+        for item in url.queryItems + formItems {
+            let name = item.queryItemName
+            guard isSecret(name), !isPosition(name) else { continue }
+            // A text without an equals sign may be a whole body that only claims to be a form.
+            let isNameOfValue = item.contains(UInt8(ascii: "="))
+            append(isNameOfValue && name.isPlainName ? name : Masking.mask)
+        }
+        for name in pathValues.map(\.name) where isSecret(name) { append(name) }
+        return names
+    }
+
+    /// Whether a name is that of a position in a list, such as `pageToken`. It is masked as a secret, since positions
+    /// may contain anything, but it gives no access. Names that the options list are secrets in any case.
+    private func isPosition(_ name: String) -> Bool {
+        let letters = name.lowercased().utf8.filter(\.isASCIILetter)
+        let positions = ["pagetoken", "nexttoken", "continuationtoken", "synctoken", "skiptoken", "paginationtoken"]
+        let isNamedPosition = positions.contains { letters.elementsEqual($0.utf8) }
+        return isNamedPosition && !isNamedSecret(name)
+    }
+}
+
+extension String {
+    /// Whether this is a name as parameters have them, such as `user[api_key]`, and not a text of another kind.
+    fileprivate var isPlainName: Bool {
+        let isSign: (UInt8) -> Bool = { "-_.[]$".utf8.contains($0) }
+        return utf8.count <= 64 && utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || isSign($0) }
     }
 }

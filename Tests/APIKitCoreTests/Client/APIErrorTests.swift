@@ -219,7 +219,10 @@ import Testing
         Refused(headers: ["X-Shop": "hunter2"], secretNames: ["x-shop"], note: " (sent with X-Shop)"),
         Refused(path: "bots/\("hunter2", name: "token")/me", note: " (sent with token)"),
         Refused(method: .post, body: .form(["client_secret": "hunter2"]), note: " (sent with client_secret)"),
-        Refused(parameters: ["a\nsecret": "hunter2"], note: " (sent with a secret)"),
+        Refused(parameters: ["a\nsecret": "hunter2"], note: " (sent with ***)"),
+        Refused(parameters: ["user[api_key]": "hunter2"], note: " (sent with user[api_key])"),
+        Refused(parameters: ["pageToken": "hunter2", "next_token": "hunter2"], note: " (sent without Authorization)"),
+        Refused(parameters: ["page_token": "hunter2"], secretNames: ["page_token"], note: " (sent with page_token)"),
     ]) func refusedRequestShowsItsCredentials(refused: Refused) async throws {
         let client = ImmediateClient { _ in .text("no", status: refused.status) }
         var request = Endpoint<Data, Data>(
@@ -233,6 +236,30 @@ import Testing
         // An error that wraps this one masks its text again.
         let wrapping = TransportError(.other, underlying: error)
         #expect(wrapping.description.hasSuffix("\(refused.note): no"), "\(wrapping)")
+    }
+
+    /// Forms whose names contain a secret, mostly since they are not forms.
+    @Test(
+        arguments: [
+            #"{"password": "hunter2"}"#, #"["token", "hunter2"]"#, "password hunter2", "password:hunter2",
+            "<password>hunter2</password>", "token_hunter2", "api_key->hunter2", "%70assword hunter2=1",
+            "token%0Ahunter2=1", "token\u{1B}[31mhunter2=1", "token\u{202E}hunter2=1",
+            "token\(String(repeating: "x", count: 100))hunter2=1",
+        ])
+    func refusedRequestShowsNoSecretInANameOfItsForm(form: String) async throws {
+        let client = ImmediateClient { _ in .text("no", status: 401) }
+        let body = RequestBody.data(Data(form.utf8), contentType: .formURLEncoded)
+        let error = try await client.failure(of: Endpoint<Data, Data>(method: .post, body: body))
+        #expect(error.description.hasSuffix(": 401 (sent with ***): no"), "\(error)")
+    }
+
+    /// A server can lead to such a URL with a redirect.
+    @Test(.timeLimit(.minutes(1))) func manyNamesOfSecretsAreBounded() throws {
+        let query = (0..<50_000).map { "token\($0)=1" }.joined(separator: "&")
+        let request = HTTPRequest(method: .get, url: try #require(URL(string: "https://api.example.com/?\(query)")))
+        let head = HTTPResponse.Head(status: 401, url: Self.url)
+        let response = HTTPResponse(head: head, body: ResponseBody(Data()), request: request)
+        #expect(DirectoryFailure.rejected(nil, response).description.utf8.count < 1500)
     }
 
     @Test func refusalAfterARedirectToAnotherOriginNamesTheFirstOne() async throws {
