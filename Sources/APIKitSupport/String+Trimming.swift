@@ -35,6 +35,15 @@ extension String {
     /// The text without spaces and tabs around it.
     package func trimmingSpaces() -> Substring { self[...].trimmingSpaces() }
 
+    /// The text without spaces and control characters around it, such as line breaks. Browsers ignore them around a
+    /// link (WHATWG URL, section 4.4).
+    package var trimmingLink: String {
+        let bytes = Array(utf8)
+        guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else { return "" }
+        return String(decoding: bytes[start...last], as: UTF8.self)
+    }
+
     /// The number that the text spells with ASCII digits only.
     package var wholeNumber: Int? { self[...].wholeNumber }
 

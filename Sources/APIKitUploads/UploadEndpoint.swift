@@ -33,7 +33,9 @@ struct UploadEndpoint<Upload: ResumableUpload> {
     /// - Throws: `badResponse` if it names none, and the error of a request that must not be sent if the URL is
     ///   elsewhere or not valid.
     func location(in response: HTTPResponse, for file: UploadFile) throws(Failure) -> URL {
+        // An empty reference would be the URL of the endpoint itself.
         guard let text = upload.uploadLocation(in: response) ?? dialect.location(in: response),
+            !text.trimmingLink.isEmpty,
             let url = URIReference(response.head.url.absoluteString).target(of: text)
         else {
             let problem = "the server names no URL for the upload"

@@ -47,6 +47,45 @@ import Testing
         #expect(folder.journals.isEmpty)
     }
 
+    /// An empty URL would be that of the endpoint, to which the file must not be sent.
+    @Test(arguments: [UploadProtocol.tus, .sessionURL, .googleUpload, .draft], ["", " "])
+    func anEmptyURLOfTheUploadIsAFailure(_ uploadProtocol: UploadProtocol, url: String) async throws {
+        let folder = try UploadFolder(size: 2500)
+        let count = Recorder<String>()
+        let server = Self.server { request in
+            count.append(request.method.rawValue)
+            return (201, [.location: url, "X-Goog-Upload-URL": url, "X-Goog-Upload-Status": "active"], "")
+        }
+        let error = await #expect(throws: APIError<Data>.self) {
+            try await server.upload(Self.upload(folder, uploadProtocol), keepingStateIn: folder.state)
+        }
+        #expect(error?.transportError?.code == .badResponse)
+        #expect(count.values == ["POST"])
+        #expect(folder.journals.isEmpty)
+    }
+
+    /// If it were taken for a missing one, the next chunk would begin where the server may have nothing.
+    @Test(arguments: ["5, 5", "-1", "x", ""])
+    func anUnreadableNumberOfBytesIsAskedFor(number: String) async throws {
+        let folder = try UploadFolder(size: 600 << 10)
+        let commands = Recorder<String>()
+        let server = Self.server { request in
+            commands.append(request.headers["X-Goog-Upload-Command"] ?? "")
+            return (
+                200,
+                [
+                    "X-Goog-Upload-URL": "/uploads/1", "X-Goog-Upload-Status": "active",
+                    "X-Goog-Upload-Size-Received": number,
+                ], ""
+            )
+        }
+        var upload = Self.upload(folder, .googleUpload)
+        upload.chunkSize = 256 << 10
+        let error = await #expect(throws: APIError<Data>.self) { try await server.upload(upload) }
+        #expect(error?.transportError?.code == .badResponse)
+        #expect(commands.values == ["start", "upload", "query"])
+    }
+
     @Test(arguments: ["5, 5", "+5", "-1", "0x10", "", "1.0", "1e3", "99999999999999999999"])
     func anOffsetThatIsNotANumberIsAFailure(offset: String) async throws {
         let folder = try UploadFolder(size: 2500)

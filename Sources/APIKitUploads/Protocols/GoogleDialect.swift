@@ -70,7 +70,7 @@ struct GoogleDialect: UploadDialect {
             return report(onFailure: response.head.status, status, to: message.kind)
         }
         if status == .final { return .complete }
-        let received = headers["X-Goog-Upload-Size-Received"].flatMap(\.wholeNumber)
+        let received = headers[.googleSizeReceived].flatMap(\.wholeNumber)
         switch message.kind {
         case .inquiry:
             return .suitable
@@ -84,8 +84,12 @@ struct GoogleDialect: UploadDialect {
         case .chunk:
             // Google's own clients do not rely on a success without a status, which is not the protocol's.
             guard status == .active else { return .mismatch }
-            // A success without a number means that the server has the whole chunk.
-            return .received(received ?? message.range?.upperBound ?? 0)
+            if let received { return .received(received) }
+            // A success without a number means that the server has the whole chunk. After one that cannot be read, the
+            // server is asked.
+            let hasNoNumber = headers[.googleSizeReceived] == nil
+            guard hasNoNumber, let range = message.range else { return .mismatch }
+            return .received(range.upperBound)
         }
     }
 
@@ -107,4 +111,5 @@ struct GoogleDialect: UploadDialect {
 extension HTTPHeaders.Name {
     fileprivate static let googleCommand: Self = "X-Goog-Upload-Command"
     fileprivate static let googleOffset: Self = "X-Goog-Upload-Offset"
+    fileprivate static let googleSizeReceived: Self = "X-Goog-Upload-Size-Received"
 }
