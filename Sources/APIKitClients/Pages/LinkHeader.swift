@@ -161,7 +161,9 @@ extension LinkHeader.Link: CustomStringConvertible {
 extension URIReference {
     /// Resolves a reference against this one, and keeps its fragment; nil if the result is not an absolute URL, or if
     /// programs could disagree about its host, so that a request might go to another server than the one checked.
+    /// Spaces and control characters around the reference are ignored.
     package func target(of text: String) -> URL? {
+        let text = text.trimmingLink
         let reference = URIReference(text)
         guard !reference.hasDubiousAuthority else { return nil }
         var target = resolving(reference.encodingStrayBytes).text

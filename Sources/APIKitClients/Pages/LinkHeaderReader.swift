@@ -57,12 +57,32 @@ struct LinkHeaderReader {
         _ = readText(upTo: "<,\"")
         guard take("<") else { return nil }
         let start = position
-        let target = readText(upTo: ">")
+        let target = readTarget()
         let end = position
         guard take(">") else { return nil }
         var link = Link(targetRange: start..<end, target: target)
         while let parameter = readParameter() { link.parameters.append(parameter.value, for: parameter.name) }
         return link
+    }
+
+    /// Reads the target of a link, up to the `>` at its end.
+    ///
+    /// Some servers fail to encode a `>` in a query. As the end of the target, it would hide the relation, and so the
+    /// link to the next page. It belongs to the target if a character of a URL follows, and later another `>`.
+    private mutating func readTarget() -> String {
+        let start = position
+        _ = readText(upTo: ">")
+        while let end = endOfTarget(after: position) { position = end }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Returns the position of the `>` that ends a target, if the one at a position does not; nil if it does.
+    private func endOfTarget(after position: Int) -> Int? {
+        let rest = bytes[position...].dropFirst()
+        guard let next = rest.first, !" \t;,".utf8.contains(next) else { return nil }
+        let text = rest.prefix { !" \t<>\"".utf8.contains($0) }
+        let isEnd = text.endIndex < bytes.count && bytes[text.endIndex] == UInt8(ascii: ">")
+        return isEnd ? text.endIndex : nil
     }
 
     /// Reads a parameter of a link (RFC 8288, appendix B.3); nil if there is none. The value is empty if the parameter

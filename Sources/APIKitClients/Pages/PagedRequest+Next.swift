@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 // How a link becomes a request: `APIReply.links` reads the `Link` header, an endpoint sets its `pageLink` with one of
 // these functions, and `LinkURL` turns that into the URL of the next request.
@@ -30,8 +31,8 @@ extension PagedRequest {
         return next
     }
 
-    /// This request with the link to another page, which a reply has as text; nil if there is none, or an empty text,
-    /// which some APIs have on the last page.
+    /// This request with the link to another page, which a reply has as text; nil if there is none, or a text that is
+    /// empty or consists of spaces, which some APIs have on the last page.
     ///
     /// ```swift
     /// next(setting: \.pageLink, to: reply.model.next)
@@ -45,7 +46,7 @@ extension PagedRequest {
     ///   - text: The link to the next page, absolute or relative to the endpoint's own URL.
     /// - Returns: The request for the next page.
     public func next(setting link: WritableKeyPath<Self, URL?>, to text: String?) -> Self? {
-        guard let text, !text.isEmpty else { return nil }
+        guard let text, !text.trimmingLink.isEmpty else { return nil }
         var next = self
         next[keyPath: link] = URL(link: text)
         return next

@@ -97,6 +97,15 @@ import Testing
         Vector(
             ">x<a>; rel=next, y <b>; rel=prev", "next https://api.example.com/v1/a", "prev https://api.example.com/v1/b"
         ),
+        // A `>` within a target.
+        Vector(
+            "</x?q=a>5&r=>=2&page=2>; rel=next, <b>; rel=prev",
+            "next https://api.example.com/x?q=a%3E5&r=%3E=2&page=2", "prev https://api.example.com/v1/b"),
+        Vector("<a>rel=next,<b>; rel=prev", "prev https://api.example.com/v1/b"),
+        Vector("<a>>; rel=next", "next https://api.example.com/v1/a%3E"),
+        Vector("<a>x; title=\">\"; rel=next"), Vector("<a>x"),
+        // Spaces around a target.
+        Vector("<\t https://h/x >; rel=next", "next https://h/x"),
         // Targets that are not valid URLs, which have their own scheme and host as a fragment.
         Vector(
             "<https://a\\b@evil.example/x?token=s3cret>; rel=next",

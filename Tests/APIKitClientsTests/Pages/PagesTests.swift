@@ -222,7 +222,31 @@ import Testing
         #expect(!list.hasMore)
     }
 
-    @Test(arguments: [nil, ""] as [String?]) func listWithoutALinkInTheBodyEnds(next: String?) async throws {
+    /// In this link, the part of the password before the slash is what seems to be the port.
+    @Test func textOfAnInvalidLinkHasNoPartOfAPassword() async throws {
+        let page = BodyLinkRequest.Response(items: [1], next: "https://user:hun/ter2@api.example.com/")
+        let stub = StubClient().answering(BodyLinkRequest.self, with: .model(page))
+        let error = try await #require(throws: DirectoryFailure.self) {
+            _ = try await stub.items(of: BodyLinkRequest(), in: \.items).list()
+        }
+        let message = try #require(error.invalidRequest?.message)
+        #expect(message.hasPrefix(#"the link to "https:" is not a valid URL"#), "\(message)")
+    }
+
+    @Test(
+        arguments: [
+            " https://api.example.com/numbers?page=2", "https://api.example.com/numbers?page=2\r\n",
+            "\t/numbers?page=2\u{0} ", "\n?page=2\n",
+        ])
+    func spacesAroundALinkInTheBodyAreIgnored(link: String) async throws {
+        let stub = StubClient().answering(BodyLinkRequest.self) { request in
+            BodyLinkRequest.Response(items: [1], next: request.pageLink == nil ? link : nil)
+        }
+        #expect(try await stub.items(of: BodyLinkRequest(), in: \.items).list().items == [1, 1])
+        #expect(stub.requests.last?.url.absoluteString == "https://api.example.com/numbers?page=2")
+    }
+
+    @Test(arguments: [nil, "", " ", "\n"] as [String?]) func listWithoutALinkInTheBodyEnds(next: String?) async throws {
         let page = BodyLinkRequest.Response(items: [1, 2], next: next)
         let stub = StubClient().answering(BodyLinkRequest.self, with: .model(page))
         #expect(try await stub.items(of: BodyLinkRequest(), in: \.items).list().items == [1, 2])
