@@ -99,8 +99,8 @@ extension HTTPRequest {
         return "without Authorization, since it left \(protectedOrigin.originText)"
     }
 
-    /// The names of the secrets in the headers, the query, the path and a form in the body, each once. A name that may
-    /// be a secret itself is masked.
+    /// The names of the secrets in the headers, the URL and a form in the body, each once. A name that may be a secret
+    /// itself is masked.
     private var credentialNames: [String] {
         var names: [String] = []
         // In lower case. A set, since a redirect can lead to a URL with tens of thousands of names.
@@ -109,6 +109,9 @@ extension HTTPRequest {
             if known.insert(name.lowercased()).inserted { names.append(name) }
         }
         for name in headers.map(\.name.rawValue) where isSecret(name) { append(name) }
+        // libcurl sends it as `Authorization`.
+        let hasUserInformation = URIReference(url.absoluteString).authority?.contains(UInt8(ascii: "@")) == true
+        if hasUserInformation { append("user information") }
         for item in url.queryItems + formItems {
             let name = item.queryItemName
             guard isSecret(name), !isPosition(name) else { continue }

@@ -276,6 +276,15 @@ import Testing
                 + "https://api.example.com): no")
     }
 
+    /// A client may add it to a request.
+    @Test func refusalOfUserInformationSaysSo() {
+        let head = HTTPResponse.Head(status: 401, url: Self.url)
+        let request = HTTPRequest(method: .get, url: Self.url)
+        let response = HTTPResponse(head: head, body: ResponseBody(Data()), request: request)
+        let text = DirectoryFailure.rejected(nil, response).description
+        #expect(text == "GET \(Self.maskedURL): 401 (sent with user information, access_token)")
+    }
+
     @Test func refusalOfARequestThatIsNotKnownSaysNothing() {
         let error = DirectoryFailure.rejected(nil, Self.response("no", status: 401))
         #expect(!error.description.contains("sent"))
