@@ -11,9 +11,9 @@ package enum SecretNames {
         """
     ).map { Array($0.utf8) }
     /// Words that are secret anywhere in a name, but not as a part of another word: `pin`, but not `pinned`. The token
-    /// in the URLs of Microsoft Graph's uploads is `tempauth`.
+    /// in the URLs of Microsoft Graph's uploads is `tempauth`, and OpenWeather's and Wolfram Alpha's key is `appid`.
     private static let secretWords = Set(
-        list("sig pwd pw pass sid auth xauth tempauth pin pincode otp totp hotp cvv cvc csrf xsrf hmac"))
+        list("sig pwd pw pass sid auth xauth tempauth appid pin pincode otp totp hotp cvv cvc csrf xsrf hmac"))
     /// Words that are secret at the end of a name, as in `api_key`, unless the word before is harmless, as in
     /// `sort_key`.
     private static let secretLastWords = Set(list("key assertion"))

@@ -97,7 +97,12 @@ public struct StubClient: APIClient {
     /// Returns the error for a request that no rule answers, which lists what is stubbed.
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
         var received = "a request without an endpoint"
-        if let endpoint = call.endpoint { received = type(of: endpoint).shownName }
+        if let endpoint = call.endpoint {
+            let name = type(of: endpoint).shownName
+            // A rule for the endpoint does not answer the requests of its parts, such as the chunks of an upload.
+            let isPart = endpoint is any EndpointPart
+            received = isPart ? "this request of \(name), which only a rule by method and path answers" : name
+        }
         var others = "it has no answers"
         if !rules.isEmpty {
             // The rules are listed in the order in which they are tried.

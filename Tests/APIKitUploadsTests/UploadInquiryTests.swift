@@ -167,7 +167,7 @@ import Testing
         let unexpected = try await #require(throws: APIError<Data>.self) {
             try await created.upload(Self.upload(folder, .tus))
         }
-        #expect(unexpected.description.contains("no answer for FileUpload;"), "\(unexpected)")
+        #expect(unexpected.description.contains("no answer for this request of FileUpload, which only a rule by"), "\(unexpected)")
     }
 
     private struct Tokens: CredentialSource {

@@ -120,7 +120,8 @@ func rename(_ id: Int, on client: any APIClient) async -> String {
             } catch {
                 switch error {
                 case .cancelled: break
-                case .transport: message = "There is no connection to the garden."
+                case .transport(let error) where error.code != .other:
+                    message = "There is no connection to the garden."
                 case .rejected(let failure?, _): message = failure.message
                 default: message = "That did not work."
                 }
