@@ -107,6 +107,7 @@ import Testing
             (200, [:], "and offers no other hash"), (204, ["Tus-Checksum-Algorithm": ""], "and offers no other hash"),
             (204, ["Tus-Checksum-Algorithm": "sha1, md5"], "but offers sha1, md5"),
             (204, ["Tus-Checksum-Algorithm": "sha2567"], "but offers sha2567"),
+            (204, ["Tus-Checksum-Algorithm": "\u{1B}[2J, sha512, not a name"], "but offers sha512"),
             (404, [:], "responds to OPTIONS with 404"), (405, [:], "responds to OPTIONS with 405"),
             (501, [:], "responds to OPTIONS with 501"),
         ] as [(Int, HTTPHeaders, String)])
