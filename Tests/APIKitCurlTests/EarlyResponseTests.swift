@@ -24,13 +24,25 @@ import Testing
         return HTTPRequest(method: .put, url: server.url, body: body, options: options)
     }
 
-    @Test(
-        arguments: [
-            ("200 OK\r\nContent-Length: 2\r\n\r\nok", "ok"), ("200 OK\r\nContent-Length: 0\r\n\r\n", ""),
-            ("204 No Content\r\n\r\n", ""),
-        ], [false, true])
-    func completeResponseEndsAnUploadThatWaits(_ answer: (text: String, body: String), isKept: Bool) async throws {
-        let server = try server(answering: answer.text)
+    /// All cases at once, since each waits for half of the timeout.
+    @Test func completeResponseEndsAnUploadThatWaits() async throws {
+        let answers =
+            [
+                ("200 OK\r\nContent-Length: 2\r\n\r\nok", "ok"), ("200 OK\r\nContent-Length: 0\r\n\r\n", ""),
+                ("204 No Content\r\n\r\n", ""),
+            ] as [(String, String)]
+        try await withThrowingTaskGroup { group in
+            for (text, body) in answers {
+                for isKept in [false, true] {
+                    group.addTask { try await expectEndOfUpload(answeredBy: text, body, isKept: isKept) }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func expectEndOfUpload(answeredBy text: String, _ responseBody: String, isKept: Bool) async throws {
+        let server = try server(answering: text)
         let client = CurlClient()
         if isKept { _ = try await client.perform(HTTPRequest(url: server.url)) }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -41,7 +53,7 @@ import Testing
             }
         }
         let response = try await client.perform(put(body, to: server))
-        #expect(response.body.text == answer.body)
+        #expect(response.body.text == responseBody)
         // The body is not read any more.
         for await _ in ends { break }
         // Its connection is closed, since the server would take the next request for the rest of the body.

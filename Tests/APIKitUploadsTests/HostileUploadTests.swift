@@ -568,7 +568,7 @@ import Testing
 
     /// An upload can be recorded without its secrets, and replayed.
     @Test func anUploadIsRecordedAndReplayed() async throws {
-        let folder = try UploadFolder(size: 600 << 10)
+        let folder = try UploadFolder(size: 257 << 10)
         let server = UploadServer(.session, [.cut(after: 1000)])
         let har = folder.url.appendingPathComponent("upload.har")
         let file = HARFile(har)
