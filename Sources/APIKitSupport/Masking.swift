@@ -156,3 +156,16 @@ package enum Masking {
         return String(decoding: output, as: UTF8.self)
     }
 }
+
+extension String {
+    /// Whether this is a name as parameters and algorithms have them, such as `user[api_key]` or `sha-256`, and not a
+    /// text of another kind, so that an error may show it.
+    package var isPlainName: Bool {
+        let isShort = utf8.count <= 64
+        let hasOnlyPlainBytes = utf8.allSatisfy { byte in
+            let isSign = "-_.[]$".utf8.contains(byte)
+            return isSign || byte.isASCIILetter || byte.isDigit
+        }
+        return isShort && hasOnlyPlainBytes
+    }
+}

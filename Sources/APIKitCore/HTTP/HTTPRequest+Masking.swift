@@ -132,11 +132,3 @@ extension HTTPRequest {
         return isNamedPosition && !isNamedSecret(name)
     }
 }
-
-extension String {
-    /// Whether this is a name as parameters have them, such as `user[api_key]`, and not a text of another kind.
-    fileprivate var isPlainName: Bool {
-        let isSign: (UInt8) -> Bool = { "-_.[]$".utf8.contains($0) }
-        return utf8.count <= 64 && utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || isSign($0) }
-    }
-}

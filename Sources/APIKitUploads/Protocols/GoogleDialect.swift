@@ -51,7 +51,7 @@ struct GoogleDialect: UploadDialect {
         let isLast = range.upperBound == file.size
         let text: String
         switch (range.isEmpty, isLast) {
-        // The server has all bytes, or there are none, and it waits for the end.
+        // The server has all bytes of the file, which may be empty, and waits for the end.
         case (true, _): text = "finalize"
         case (false, true): text = "upload, finalize"
         case (false, false): text = "upload"

@@ -99,15 +99,9 @@ struct TusDialect: UploadDialect {
         let algorithms = Self.checksums(in: head)
         if algorithms.contains(checksum.rawValue) { return .suitable }
         let problem = "the server does not check the chunks by \(checksum.rawValue)"
-        let others = algorithms.filter(Self.isName).prefix(8)
+        let others = algorithms.filter(\.isPlainName).prefix(8)
         if others.isEmpty { return .unsuitable("\(problem), and offers no other hash: upload without a checksum") }
         return .unsuitable("\(problem), but offers \(others.joined(separator: ", "))")
-    }
-
-    /// Whether a text of a server looks like the name of a hash, so that an error may show it.
-    private static func isName(_ text: String) -> Bool {
-        let isShort = text.utf8.count <= 20
-        return isShort && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 
     /// The names of the checksums that a server offers, in lower case.
